@@ -14,14 +14,13 @@ import java.util.function.Consumer;
 /// A profile keeps the two classes that come first (`TypeProfileWidth`). C2 inlines a call for a
 /// class that came in nine of ten calls, or for two classes if no other came. So these come first,
 /// and where the compilers were busy and another came before, they come again.
-final class RowReaderRehearsal {
+final class RowReaderRehearsal implements Runnable {
   /// HotSpot makes a profile after 512 calls at the latest (`Tier0ProfilingStartPercentage`),
   /// unless its compilers are busy.
   private static final int TURNS = 200;
 
-  private RowReaderRehearsal() {}
-
-  static void run() {
+  @Override
+  public void run() {
     // Is what the iterators find; no row is read.
     Chunk chunk = Chunk.none(new Object[0]);
     List<RowReader> readers =

@@ -5,6 +5,7 @@ import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.CurrentChunks;
 import dev.ashlar.table.internal.access.RowReader;
+import dev.ashlar.table.internal.hotspot.UsedKinds;
 import dev.ashlar.table.internal.memory.HeapHeadroom;
 import dev.ashlar.table.internal.memory.RowCopy;
 import dev.ashlar.table.internal.memory.Storage;

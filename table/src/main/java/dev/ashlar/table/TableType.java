@@ -11,6 +11,8 @@ import dev.ashlar.table.internal.codegen.ClassGenerator;
 import dev.ashlar.table.internal.codegen.RowIteratorGenerator;
 import dev.ashlar.table.internal.codegen.RowReaderGenerator;
 import dev.ashlar.table.internal.codegen.TableGenerator;
+import dev.ashlar.table.internal.hotspot.ProfileWarmup;
+import dev.ashlar.table.internal.hotspot.UsedKinds;
 import dev.ashlar.table.internal.memory.DirectMemory;
 import dev.ashlar.table.internal.memory.HeapHeadroom;
 import dev.ashlar.table.internal.memory.RowCopy;
@@ -183,7 +185,7 @@ public final class TableType<R extends Record> {
   ///
   /// @param kind of the heap, or [Chunk#ALIGNED_ROWS] for all native memory
   private void link(Table<?> table, int kind) {
-    ProfileWarmup.link(kind);
+    ProfileWarmup.link(kind, new RowReaderRehearsal());
     TableMemory memory = ProfileWarmup.memory(schema, kind, null);
     Chunk chunk = memory.first();
     table.link(chunk, kind == Chunk.ALIGNED_ROWS ? DirectMemory.word() : null);

@@ -110,7 +110,7 @@ public abstract sealed class Column
           case CHUNKED + Chunk.COLUMNS -> ChunkedDirectColumn.of(table, field, memory, size);
           default -> ChunkedColumn.of(table, field, memory, first, size);
         };
-    ProfileWarmup.read(column, way);
+    ColumnRehearsal.run(column, way);
     return column;
   }
 
@@ -280,15 +280,7 @@ public abstract sealed class Column
   /// Returns the ordinal of an enum.
   public abstract int getOrdinal(long row);
 
-  //@ for  type     Name
-  //@      boolean  Boolean
-  //@      byte     Byte
-  //@      short    Short
-  //@      char     Char
-  //@      int      Int
-  //@      long     Long
-  //@      float    Float
-  //@      double   Double
+  //@ for primitives
   /// Returns the `$type` of a row.
   public abstract $type get$Name(long row);
 

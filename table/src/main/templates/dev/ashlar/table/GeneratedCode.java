@@ -12,6 +12,7 @@ import dev.ashlar.table.internal.access.RowPlace;
 import dev.ashlar.table.internal.access.RowReader;
 import dev.ashlar.table.internal.access.SegmentAccess;
 import dev.ashlar.table.internal.access.TextValue;
+import dev.ashlar.table.internal.hotspot.UsedKinds;
 import dev.ashlar.table.internal.value.Codec;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
@@ -110,15 +111,7 @@ abstract class GeneratedCode {
 
     //@ end
 
-    //@ for  type     Name
-    //@      boolean  Boolean
-    //@      byte     Byte
-    //@      short    Short
-    //@      char     Char
-    //@      int      Int
-    //@      long     Long
-    //@      float    Float
-    //@      double   Double
+    //@ for primitives
     public static $type get$Name(Object access, Object chunk, Object owned, int kind, int row) {
       return ((FieldAccess) access).get$Name((Chunk) chunk, (Ownership) owned, kind, row);
     }
@@ -146,14 +139,7 @@ abstract class GeneratedCode {
       ColumnArrays.require(arrays, index);
     }
 
-    //@ for  type    Name
-    //@      byte    Byte
-    //@      short   Short
-    //@      char    Char
-    //@      int     Int
-    //@      long    Long
-    //@      float   Float
-    //@      double  Double
+    //@ for numbers
     public static $type[][] arraysOf$Name(Chunk chunk) {
       return chunk.arraysOf$Name;
     }

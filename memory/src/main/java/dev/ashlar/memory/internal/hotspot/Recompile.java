@@ -15,14 +15,24 @@ import java.lang.invoke.MutableCallSite;
 /// `dependencies.cpp`). Invoking the target instead has the same effect, for about 50 nodes of C2's
 /// graph.
 public final class Recompile extends MutableCallSite {
+  private static final MethodHandle FIRST = target();
+
   /// Compiled code that there is none of yet.
   public Recompile() {
-    super(target());
+    super(FIRST);
+  }
+
+  /// Whether no code has been discarded yet, which is a constant for C2: compiled code depends on
+  /// it as on [#getTarget], and has nothing of what comes behind a condition that is no more.
+  @SuppressWarnings("ReferenceEquality") // A method handle is its own identity.
+  public boolean isFirst() {
+    return getTarget() == FIRST;
   }
 
   /// Discards the code.
   public void discard() {
     setTarget(target());
+    syncAll(new MutableCallSite[] {this});
   }
 
   /// A new object each time: HotSpot keeps the code if the target is the same.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.access;
 
+import dev.ashlar.memory.internal.hotspot.Recompile;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.ref.Reference;
@@ -43,6 +44,15 @@ public record FieldAccess(
     int wordStride,
     int wordOffset,
     int shift) {
+  /// What all compiled code that accesses fields depends on. It is discarded before a program uses
+  /// another kind of memory.
+  ///
+  /// Each method of a cursor is compiled on its own too, without the kinds that there are not. If
+  /// it hits the trap in their place, HotSpot counts that for the access in it, which is one for
+  /// all fields. C2 adds up the counts of what it inlines, and beyond 100 (`PerMethodTrapLimit`) it
+  /// compiles each branch of a loop.
+  public static final Recompile CODE = new Recompile();
+
   private static final Class<?> HEAP = MemorySegment.ofArray(new long[0]).getClass();
 
   /// Returns the `boolean` in a row.
@@ -67,9 +77,12 @@ public record FieldAccess(
   //@      Long    long    3     LONGS    (long) BufferAccess.LONGS.get(buffer, at)  BufferAccess.LONGS.set(buffer, at, value)  $word                                          $word = value
   //@      Float   float   2     FLOATS   (float) BufferAccess.FLOATS.get(buffer, at)  BufferAccess.FLOATS.set(buffer, at, value)  Float.intBitsToFloat((int) ($word >>> shift))  $part.set(ValueLayout.JAVA_FLOAT_UNALIGNED, $at, value)
   //@      Double  double  3     DOUBLES  (double) BufferAccess.DOUBLES.get(buffer, at)  BufferAccess.DOUBLES.set(buffer, at, value)  Double.longBitsToDouble($word)                 $word = Double.doubleToRawLongBits(value)
-  /// Returns the `$type` in a row.
-  public $type get$Name(Chunk chunk, Ownership owned, int kind, int row) {
-    CompiledKinds.depend();
+  //@ for  method    parameters             doc                    direct                                                                          result        ofChecked            ofWords           ofColumn
+  //@      $type get$Name  int row               Returns the `$type` in a row  $type value = ($type) SegmentAccess.$HANDLES.get(DirectAccess.MEMORY, address)  return value  return $ofBuffer  return $ofWord  return chunk.arraysOf$Name[index][row]
+  //@      void set$Name   int row, $type value  Writes the `$type` in a row   SegmentAccess.$HANDLES.set(DirectAccess.MEMORY, address, value)                 return        $setBuffer        $setWord        chunk.arraysOf$Name[index][row] = value
+  /// $doc.
+  public $method(Chunk chunk, Ownership owned, int kind, $parameters) {
+    var _ = CODE.getTarget();
     if (kind <= Chunk.COLUMNS) {
       OwnershipCheck.require(owned, chunk);
       long checked = Objects.checkIndex(row, chunk.limit);
@@ -88,9 +101,9 @@ public record FieldAccess(
         offset = alignedOffset;
       }
       long address = (base & Chunk.MAX_BASE) + distance + offset;
-      $type value = ($type) SegmentAccess.$HANDLES.get(DirectAccess.MEMORY, address);
+      $direct;
       Reference.reachabilityFence(chunk);
-      return value;
+      $result;
     }
     if (kind >= Chunk.CHECKED) {
       ByteBuffer buffer = chunk.bytes;
@@ -104,68 +117,18 @@ public record FieldAccess(
                 ? row * stride + offset
                 : row * alignedStride + alignedOffset;
       }
-      return $ofBuffer;
-    }
-    if (kind == Chunk.HEAP_ROWS) {
-      return $ofWord;
-    }
-    return chunk.arraysOf$Name[index][row];
-  }
-
-  /// Writes the `$type` in a row.
-  public void set$Name(Chunk chunk, Ownership owned, int kind, int row, $type value) {
-    CompiledKinds.depend();
-    if (kind <= Chunk.COLUMNS) {
-      OwnershipCheck.require(owned, chunk);
-      long checked = Objects.checkIndex(row, chunk.limit);
-      long base = chunk.address;
-      long distance;
-      long offset;
-      if (kind == Chunk.COLUMNS) {
-        base = chunk.addresses[index];
-        distance = checked << $log2;
-        offset = 0;
-      } else if (kind == Chunk.ROWS) {
-        distance = checked * stride;
-        offset = this.offset;
-      } else {
-        distance = checked * alignedStride;
-        offset = alignedOffset;
-      }
-      long address = (base & Chunk.MAX_BASE) + distance + offset;
-      SegmentAccess.$HANDLES.set(DirectAccess.MEMORY, address, value);
-      Reference.reachabilityFence(chunk);
-    } else if (kind >= Chunk.CHECKED) {
-      ByteBuffer buffer = chunk.bytes;
-      int at;
-      if (kind == Chunk.CHECKED_COLUMNS) {
-        buffer = chunk.columns[index];
-        at = row << $log2;
-      } else {
-        at =
-            kind == Chunk.CHECKED_ROWS
-                ? row * stride + offset
-                : row * alignedStride + alignedOffset;
-      }
-      $setBuffer;
+      $ofChecked;
     } else if (kind == Chunk.HEAP_ROWS) {
-      $setWord;
+      $ofWords;
     } else {
-      chunk.arraysOf$Name[index][row] = value;
+      $ofColumn;
     }
   }
 
   //@ end
+  //@ end
 
-  //@ for  type     Name
-  //@      boolean  Boolean
-  //@      byte     Byte
-  //@      short    Short
-  //@      char     Char
-  //@      int      Int
-  //@      long     Long
-  //@      float    Float
-  //@      double   Double
+  //@ for primitives
   /// Returns the `$type` in a row.
   public $type get$Name(Chunk chunk, int kind, int row) {
     return get$Name(chunk, chunk.ownership, kind, row);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.ashlar.table;
+package dev.ashlar.table.internal.hotspot;
 
-import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.memory.internal.hotspot.Warmup;
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.ColumnArrays;
 import dev.ashlar.table.internal.access.FieldAccess;
+import dev.ashlar.table.internal.access.Permit;
 import dev.ashlar.table.internal.access.SegmentAccess;
 import dev.ashlar.table.internal.memory.ArenaStorage;
 import dev.ashlar.table.internal.memory.DirectMemory;
@@ -14,7 +14,6 @@ import dev.ashlar.table.internal.memory.HeapStorage;
 import dev.ashlar.table.internal.memory.TableMemory;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Layout;
-import dev.ashlar.table.internal.schema.PrimitiveType;
 import dev.ashlar.table.internal.schema.RecordLayout;
 import dev.ashlar.table.internal.schema.Schema;
 import java.lang.foreign.Arena;
@@ -37,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// `-Ddev.ashlar.profileWarmup=false` switches it off: for programs that use one kind of memory, or
 /// that start from an AOT cache with profiles (JEP 515).
-final class ProfileWarmup implements Runnable {
+public final class ProfileWarmup implements Runnable {
   /// HotSpot begins to profile a method after 200 to 400 calls, which one round of all kinds makes;
   /// later, if its compilers are busy.
   private static final int TURNS = 40;
@@ -53,8 +52,6 @@ final class ProfileWarmup implements Runnable {
   /// HotSpot takes a profile for none before it has seen 1000 calls (a fifth of
   /// `Tier4InvocationThreshold`), and does not inline what it has no profile of.
   private static final int PROFILED_TURNS = 1_200;
-
-  private static final int COLUMN_TURNS = 400;
 
   private static final long ROWS = 2;
   private static final int ROW = 1;
@@ -85,12 +82,13 @@ final class ProfileWarmup implements Runnable {
   /// How long it waits at most: a machine may be very busy.
   private static final long MAX_WAIT_NANOS = 5_000_000_000L;
 
+  private static final Permit PERMIT = Permit.of(MethodHandles.lookup());
+
   /// A bit for each kind that [#link] was called for.
   private static int linked;
 
-  /// Which columns have been read. Threads may race to read the first.
-  private static final boolean[][] READ =
-      new boolean[Column.WAYS][2 * PrimitiveType.values().length];
+  /// What [#link] got.
+  private static volatile @Nullable Runnable readers;
 
   /// A field of every primitive, in their order.
   private record Fields(
@@ -143,12 +141,12 @@ final class ProfileWarmup implements Runnable {
   public void run() {
     try (Arena confined = Arena.ofConfined()) {
       HeapHeadroom.requireOnce(HeapHeadroom.WARMUP);
-      Schema schema = Schema.of(TableType.PERMIT, MethodHandles.lookup(), Fields.class);
+      Schema schema = Schema.of(PERMIT, MethodHandles.lookup(), Fields.class);
       List<FieldAccess> at = accesses(schema);
       List<Chunk> chunks = chunks(schema, confined);
       for (int round = 0; round < ROUNDS; round++) {
         run(at, chunks, TURNS);
-        RowReaderRehearsal.run();
+        runReaders();
         LockSupport.parkNanos(PAUSE_NANOS);
       }
       run(at, chunks, PROFILED_TURNS);
@@ -159,7 +157,7 @@ final class ProfileWarmup implements Runnable {
           break; // Another one runs all kinds.
         }
         run(at, chunks, TURNS);
-        RowReaderRehearsal.run();
+        runReaders();
       }
     } catch (Throwable failure) {
       // Nothing depends on it but speed.
@@ -167,6 +165,13 @@ final class ProfileWarmup implements Runnable {
       if (!isOver()) {
         end();
       }
+    }
+  }
+
+  private static void runReaders() {
+    Runnable known = readers;
+    if (known != null) {
+      known.run();
     }
   }
 
@@ -230,7 +235,7 @@ final class ProfileWarmup implements Runnable {
   ///
   /// @param layout a kind of memory that is reached directly, or of the heap
   /// @param arena of native memory; null for an automatic one
-  static TableMemory memory(Schema schema, int layout, @Nullable Arena arena) {
+  public static TableMemory memory(Schema schema, int layout, @Nullable Arena arena) {
     Layout rows =
         switch (layout) {
           case Chunk.ROWS -> Layout.ROWS;
@@ -246,11 +251,12 @@ final class ProfileWarmup implements Runnable {
   /// Has the JDK link what accesses of all records call, once in a JVM.
   ///
   /// @param kind of the heap, or [Chunk#ALIGNED_ROWS] for all native memory
-  static synchronized void link(int kind) {
+  /// @param readers runs what all records share
+  public static synchronized void link(int kind, Runnable readers) {
     if ((linked & 1 << kind) != 0) {
       return;
     }
-    Schema schema = Schema.of(TableType.PERMIT, MethodHandles.lookup(), Fields.class);
+    Schema schema = Schema.of(PERMIT, MethodHandles.lookup(), Fields.class);
     runFields(accesses(schema), memory(schema, kind, null).first());
     if (kind == Chunk.HEAP_COLUMNS) {
       ColumnArrays.rehearse();
@@ -259,8 +265,9 @@ final class ProfileWarmup implements Runnable {
       linkNative();
     }
     if (linked == 0) {
-      RowReaderRehearsal.run(); // No method has a profile of what the program reads yet.
+      readers.run(); // No method has a profile of what the program reads yet.
     }
+    ProfileWarmup.readers = readers;
     linked |= 1 << kind;
   }
 
@@ -273,7 +280,7 @@ final class ProfileWarmup implements Runnable {
     }
     if (DirectMemory.isGranted()) {
       try {
-        SegmentAccess.link(TableType.PERMIT.memory(), word.address());
+        SegmentAccess.link(PERMIT.memory(), word.address());
       } finally {
         Reference.reachabilityFence(word);
       }
@@ -288,51 +295,6 @@ final class ProfileWarmup implements Runnable {
         if (chunk.kind == Chunk.HEAP_COLUMNS && turn % REHEARSAL == 0) {
           ColumnArrays.rehearse();
         }
-      }
-    }
-  }
-
-  /// Reads the first value of a column until HotSpot has a profile of that, once for each class of
-  /// columns and type of values. While its compilers are behind, HotSpot runs code that makes no
-  /// profile, and then takes the calls in an accessor for rare (`low call site frequency`).
-  ///
-  /// @param way which class it is, below [Column#WAYS]
-  @SuppressWarnings(
-      "EnumOrdinal") // Records in a set need classes of the JDK, which a short stack loses.
-  static void read(Column column, int way) {
-    Field field = column.field;
-    int type = 2 * field.primitive().ordinal() + (field.isEnum() ? 1 : 0);
-    if (READ[way][type] || column.size == 0 || field.isRun() || Warmup.isOff()) {
-      return;
-    }
-    StackHeadroom.require();
-    READ[way][type] = true;
-    try {
-      for (int round = 0; round < ROUNDS; round++) {
-        readFirst(column, COLUMN_TURNS);
-        LockSupport.parkNanos(PAUSE_NANOS);
-      }
-      readFirst(column, PROFILED_TURNS);
-    } catch (RuntimeException mayNotBeReadNow) {
-      READ[way][type] = false;
-    }
-  }
-
-  private static void readFirst(Column column, int turns) {
-    for (int turn = 0; turn < turns; turn++) {
-      if (column.field.isEnum()) {
-        column.getOrdinal(0);
-        continue;
-      }
-      switch (column.field.primitive()) {
-        case BOOLEAN -> column.getBoolean(0);
-        case BYTE -> column.getByte(0);
-        case SHORT -> column.getShort(0);
-        case CHAR -> column.getChar(0);
-        case INT -> column.getInt(0);
-        case LONG -> column.getLong(0);
-        case FLOAT -> column.getFloat(0);
-        case DOUBLE -> column.getDouble(0);
       }
     }
   }

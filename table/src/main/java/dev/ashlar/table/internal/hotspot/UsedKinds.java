@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.ashlar.table;
+package dev.ashlar.table.internal.hotspot;
 
 import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.memory.internal.hotspot.Warmup;
-import dev.ashlar.table.internal.access.CompiledKinds;
-import dev.ashlar.table.internal.schema.Lookups;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
-import java.lang.invoke.MutableCallSite;
+import dev.ashlar.table.internal.access.FieldAccess;
 import org.jspecify.annotations.Nullable;
 
 /// The [kinds of memory][dev.ashlar.table.internal.access.Chunk#kind] that this JVM has tables of.
@@ -26,21 +21,14 @@ import org.jspecify.annotations.Nullable;
 /// Accesses are counted at first, and ask for stack, since they may have to link what they call, or
 /// to start a thread. A program that makes few of them never warms up. One that makes more starts
 /// the warm-up, and is held when it has made so many that HotSpot would soon compile its loops.
-/// When the warm-up is over, counting is replaced by nothing, in the target of a call site that all
-/// compiled code depends on: it costs nothing from then on.
-final class UsedKinds {
+/// When the warm-up is over, compiled code is discarded, and does not count from then on.
+public final class UsedKinds {
   /// The number of accesses after which the warm-up begins.
   private static final int START = 100;
 
   /// The number of accesses after which a program waits for its end. HotSpot compiles for good
   /// after 5000 calls at the earliest.
   private static final int HOLD = 2_000;
-
-  /// What each access calls: [#count] as long as no warm-up is over, then one of those that do
-  /// nothing. Code is discarded when the other one takes its place.
-  private static final MutableCallSite SITE = new MutableCallSite(find("count"));
-
-  private static final MethodHandle[] NOTHING = {find("nothing"), find("nothing")};
 
   /// Threads may race to count.
   private static int accesses;
@@ -53,14 +41,9 @@ final class UsedKinds {
 
   private UsedKinds() {}
 
-  private static MethodHandle find(String name) {
-    return Lookups.findStatic(
-        MethodHandles.lookup(), UsedKinds.class, name, MethodType.methodType(void.class));
-  }
-
   /// Is called before a program gets a table of this kind. If others have been warmed up already,
   /// this waits until they have been with it.
-  static void add(int kind) {
+  public static void add(int kind) {
     if ((used & 1 << kind) == 0 && !ProfileWarmup.isWarmingUp()) {
       addFirst(1 << kind);
     }
@@ -81,20 +64,12 @@ final class UsedKinds {
   }
 
   /// Is called before each access.
-  static void beforeAccess() {
-    try {
-      SITE.getTarget().invokeExact();
-    } catch (Throwable failure) {
-      throw Lookups.unchecked(failure);
+  public static void beforeAccess() {
+    if (FieldAccess.CODE.isFirst()) {
+      count();
     }
   }
 
-  /// Found by its name.
-  @SuppressWarnings("UnusedMethod")
-  private static void nothing() {}
-
-  /// Found by its name.
-  @SuppressWarnings("UnusedMethod")
   private static void count() {
     StackHeadroom.require(); // Before it counts: who tries again with more stack is one access.
     accesses++;
@@ -111,15 +86,10 @@ final class UsedKinds {
     if (first == null) {
       first = Warmup.isOff() ? ProfileWarmup.none() : warmUp(used);
       warmup = first;
-    } else if (first.isOver() && isCounting()) {
+    } else if (first.isOver() && FieldAccess.CODE.isFirst()) {
       recompile(); // The end of the warm-up had no heap for it.
     }
     return first;
-  }
-
-  @SuppressWarnings("ReferenceEquality") // A method handle is its own identity.
-  private static boolean isCounting() {
-    return SITE.getTarget() != NOTHING[0] && SITE.getTarget() != NOTHING[1];
   }
 
   private static ProfileWarmup warmUp(int kinds) {
@@ -134,12 +104,9 @@ final class UsedKinds {
   }
 
   /// Ends counting, and discards all code that calls [#beforeAccess].
-  @SuppressWarnings("ReferenceEquality") // A method handle is its own identity.
   static void recompile() {
     try {
-      CompiledKinds.discard();
-      SITE.setTarget(SITE.getTarget() == NOTHING[0] ? NOTHING[1] : NOTHING[0]);
-      MutableCallSite.syncAll(new MutableCallSite[] {SITE});
+      FieldAccess.CODE.discard();
     } catch (OutOfMemoryError full) {
       // The next access that is counted tries again.
     }
