@@ -6,6 +6,8 @@ import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodHandleProxies;
+import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -144,6 +146,17 @@ final class UnsafeProgram {
   /// {@return the result of a method that returns a number}
   long number(String name, @Nullable Object... arguments) {
     return ((Number) Objects.requireNonNull(call(name, arguments))).longValue();
+  }
+
+  /// {@return a method without Unsafe, as the one method of an interface}
+  <T> T as(Class<T> type, String name, int parameters) {
+    Method method = Objects.requireNonNull(methods.get(name + parameters), name);
+    try {
+      return MethodHandleProxies.asInterfaceInstance(
+          type, MethodHandles.insertArguments(MethodHandles.lookup().unreflect(method), 0, UNSAFE));
+    } catch (IllegalAccessException e) {
+      throw new AssertionError(e);
+    }
   }
 
   long offset(Class<?> type, String field) {
