@@ -107,8 +107,8 @@ class Faults {
       case "free-loop" -> {
         long block = allocated();
         new Thread(() -> sleepAndFree(block)).start();
-        while (UNSAFE.getLong(block) == 0) {
-          UNSAFE.putInt(block + 8, 1);
+        while (true) {
+          UNSAFE.getLong(block);
         }
       }
       case "double-free" -> UNSAFE.freeMemory(freed());
