@@ -25,7 +25,7 @@ final class Ashlar {
   static final String NO_STINGS =
       "no experiment is named 'stings'; there are: strings, zeroing, records, calls, decode,"
           + " first-use, files, access, structures, codecs, widths, lineitem, engines, lookup,"
-          + " send, blobs, protobuf, export";
+          + " send, blobs, protobuf, export, replace";
 
   private Ashlar() {}
 
