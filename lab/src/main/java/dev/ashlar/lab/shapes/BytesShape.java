@@ -187,7 +187,7 @@ record BytesShape(
 
   @Override
   public Set<Side> sides() {
-    return isBoth || isBeside ? TableShape.SIDES : EnumSet.allOf(Side.class);
+    return isBoth || isBeside ? Side.OF_ALL_SHAPES : EnumSet.allOf(Side.class);
   }
 
   @Override

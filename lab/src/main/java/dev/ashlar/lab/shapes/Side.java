@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.shapes;
 
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 
 /// A way to do what a shape does.
 public enum Side {
@@ -11,8 +14,12 @@ public enum Side {
   UNSAFE("OverUnsafe"),
   /// Arrays: one for each field, or one of bytes.
   ARRAYS("OverArrays"),
-  /// A segment whose class the compiler is told; of messages in one kind of memory.
+  /// A segment whose class the compiler knows: for messages in one kind of memory.
   SEGMENT_KNOWN("OverSegments");
+
+  /// Those that can do whatever is drawn.
+  static final Set<Side> OF_ALL_SHAPES =
+      Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(SEGMENT_KNOWN)));
 
   private final String className;
 

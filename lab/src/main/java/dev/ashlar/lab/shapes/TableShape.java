@@ -3,8 +3,6 @@ package dev.ashlar.lab.shapes;
 
 import dev.ashlar.lab.shapes.Touch.Op;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -30,9 +28,6 @@ record TableShape(
     List<Task> tasks,
     Frame frame)
     implements Subject {
-
-  static final Set<Side> SIDES =
-      Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(Side.SEGMENT_KNOWN)));
 
   /// Small enough for the second-level cache, so that accesses count and not the memory.
   private static final int BYTES = 1 << 17;
@@ -210,7 +205,7 @@ record TableShape(
 
   @Override
   public Set<Side> sides() {
-    return SIDES;
+    return Side.OF_ALL_SHAPES;
   }
 
   @Override
