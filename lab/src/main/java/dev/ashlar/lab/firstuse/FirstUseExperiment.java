@@ -15,9 +15,7 @@ public final class FirstUseExperiment extends PairedExperiment {
   /// Makes the experiment.
   public FirstUseExperiment() {
     addContender(HARNESS, Part.NOTHING.description, Kind.CONTROL);
-    addEmpty(Part.NOTHING.description, 1, () -> new FreshJvms(Part.NOTHING, JVMS))
-        .observed()
-        .extraTime(TIME);
+    addEmpty(Part.NOTHING.description, 1, () -> Part.NOTHING.in(JVMS)).observed().extraTime(TIME);
     addCase(
             COLD,
             COLD,
@@ -28,7 +26,7 @@ public final class FirstUseExperiment extends PairedExperiment {
     for (Part part : Part.values()) {
       if (part != Part.NOTHING) {
         addContender(part.contender, part.description);
-        addWork(COLD, part.contender, List.of(), () -> new FreshJvms(part, JVMS));
+        addWork(COLD, part.contender, List.of(), () -> part.in(JVMS));
       }
     }
     setJdkContenders(Part.CONFINED_ARENA.contender);

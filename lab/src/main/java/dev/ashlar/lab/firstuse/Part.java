@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.firstuse;
 
+import dev.ashlar.lab.experiment.FreshJvms;
+import dev.ashlar.lab.experiment.JvmFlags;
+import java.util.List;
+
 /// What is used for the first time.
 enum Part {
   NOTHING("harness", "a JVM that uses nothing"),
@@ -11,11 +15,22 @@ enum Part {
   POOL("ashlar-pool", "a lease of NativePool"),
   TABLE("ashlar-table", "a table by columns on the heap, its class generated");
 
+  private static final String TITLE = "first use";
+
   final String contender;
   final String description;
 
   Part(String contender, String description) {
     this.contender = contender;
     this.description = description;
+  }
+
+  /// {@return its first use, in one JVM after another}
+  FreshJvms in(int jvms) {
+    return new FreshJvms(
+        TITLE,
+        List.of(JvmFlags.NATIVE_ACCESS),
+        List.of(FirstUseProgram.class.getName(), name()),
+        jvms);
   }
 }

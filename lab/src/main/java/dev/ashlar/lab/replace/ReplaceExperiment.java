@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.replace;
 
+import dev.ashlar.lab.experiment.FreshJvms;
 import dev.ashlar.lab.experiment.JvmFlags;
 import dev.ashlar.lab.experiment.PairedExperiment;
 import dev.ashlar.lab.experiment.Proof;
 import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.unsafe.workloads.Start;
 import dev.ashlar.unsafe.workloads.Workloads;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -21,6 +24,12 @@ public final class ReplaceExperiment extends PairedExperiment {
   private static final String AGENT = "ashlar-agent";
   private static final String UNSAFE = "jdk-unsafe";
   private static final String FALLBACK = "fallback";
+  private static final List<String> ALLOWED = List.of("--sun-misc-unsafe-memory-access=allow");
+  private static final String NO_AGENT = "the jar of the agent is not on the class path";
+
+  private static final String START = "start";
+  private static final int JVMS = 5;
+  private static final Duration TIME = Duration.ofSeconds(3L * JVMS);
 
   /// Makes the experiment.
   public ReplaceExperiment() {
@@ -39,13 +48,9 @@ public final class ReplaceExperiment extends PairedExperiment {
               agent.map(ReplaceExperiment::flags).orElse(List.of()),
               () -> new LibraryWorkload(workload));
       if (agent.isEmpty()) {
-        replaced.unavailable("the jar of the agent is not on the class path");
+        replaced.unavailable(NO_AGENT);
       }
-      addWork(
-          name,
-          UNSAFE,
-          List.of("--sun-misc-unsafe-memory-access=allow"),
-          () -> new LibraryWorkload(workload));
+      addWork(name, UNSAFE, ALLOWED, () -> new LibraryWorkload(workload));
       List<String> timed = new ArrayList<>(List.of(AGENT, UNSAFE));
       if (name.startsWith("netty")) {
         addWork(
@@ -57,7 +62,28 @@ public final class ReplaceExperiment extends PairedExperiment {
       }
       addHeadline(name, timed.toArray(String[]::new));
     }
+    addStart(agent);
     addDefault("netty-heap");
+  }
+
+  private void addStart(Optional<Path> agent) {
+    addCase(
+            START,
+            START,
+            "all of them once, from the start of the JVM, median over %d JVMs".formatted(JVMS),
+            1)
+        .observed()
+        .extraTime(TIME);
+    Work replaced = addWork(START, AGENT, List.of(), () -> started(flags(agent.orElseThrow())));
+    if (agent.isEmpty()) {
+      replaced.unavailable(NO_AGENT);
+    }
+    addWork(START, UNSAFE, List.of(), () -> started(ALLOWED));
+    addHeadline(START);
+  }
+
+  private static FreshJvms started(List<String> flags) {
+    return new FreshJvms("start", flags, List.of(Start.class.getName()), JVMS);
   }
 
   private static Optional<Path> agent() {

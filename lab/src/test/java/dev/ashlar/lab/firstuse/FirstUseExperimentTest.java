@@ -4,6 +4,7 @@ package dev.ashlar.lab.firstuse;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.lab.ExperimentContract;
+import dev.ashlar.lab.experiment.FreshJvms;
 import dev.ashlar.lab.experiment.Observation.Observed;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -19,7 +20,7 @@ class FirstUseExperimentTest extends ExperimentContract {
   @ParameterizedTest
   @EnumSource
   void eachPartIsUsedInJvmsOfItsOwn(Part part) {
-    FreshJvms jvms = new FreshJvms(part, 3);
+    FreshJvms jvms = part.in(3);
     jvms.verify();
     assertThat(jvms.run()).isPositive();
     Observed observed = jvms.observed();

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.ashlar.lab.firstuse;
+package dev.ashlar.lab.experiment;
 
-import dev.ashlar.lab.experiment.JvmFlags;
-import dev.ashlar.lab.experiment.Observation;
-import dev.ashlar.lab.experiment.WrongResultException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -11,20 +8,31 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The first use of a part, in one JVM after another.
-final class FreshJvms implements Observation {
+/// A program that prints how many nanoseconds it took, in one JVM after another. It proves itself
+/// what it has computed.
+public final class FreshJvms implements Observation {
   private static final double NANOS_PER_MILLI = 1e6;
 
-  private final Part part;
+  private final String title;
+  private final List<String> command = new ArrayList<>();
   private final int jvms;
   private final List<Double> millis = new ArrayList<>();
 
-  FreshJvms(Part part, int jvms) {
-    this.part = part;
+  /// Makes the observation.
+  ///
+  /// @param title what is timed
+  /// @param flags of the JVM
+  /// @param program the main class, on this class path, and its arguments
+  /// @param jvms how many are started
+  public FreshJvms(String title, List<String> flags, List<String> program, int jvms) {
+    this.title = title;
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(flags);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(program);
     this.jvms = jvms;
   }
 
-  /// Each JVM proves what it has read.
   @Override
   public void verify() {}
 
@@ -32,27 +40,19 @@ final class FreshJvms implements Observation {
   public long run() {
     long sum = 0;
     for (int i = 0; i < jvms; i++) {
-      long nanos = firstUse();
+      long nanos = printed();
       millis.add(nanos / NANOS_PER_MILLI);
       sum += nanos;
     }
     return sum;
   }
 
-  private long firstUse() {
-    List<String> command =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            JvmFlags.NATIVE_ACCESS,
-            "-cp",
-            System.getProperty("java.class.path"),
-            FirstUseProgram.class.getName(),
-            part.name());
+  private long printed() {
     try {
       Process jvm = new ProcessBuilder(command).redirectErrorStream(true).start();
       String printed =
           new String(jvm.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-      if (jvm.waitFor() != 0) {
+      if (jvm.waitFor() != 0 || !printed.matches("\\d{1,18}")) {
         throw new WrongResultException(printed);
       }
       return Long.parseLong(printed);
@@ -70,6 +70,6 @@ final class FreshJvms implements Observation {
     return new Observed(
         sorted.get(sorted.size() / 2),
         "ms",
-        List.of(new Figures("first use in each JVM", "ms", millis)));
+        List.of(new Figures(title + " in each JVM", "ms", millis)));
   }
 }
