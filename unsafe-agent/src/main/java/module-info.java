@@ -5,4 +5,5 @@ module dev.ashlar.unsafe.agent {
   requires static transitive org.jspecify;
 
   exports dev.ashlar.unsafe.agent;
+  exports dev.ashlar.unsafe.agent.patch;
 }

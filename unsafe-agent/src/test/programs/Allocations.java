@@ -35,6 +35,10 @@ class Allocations {
     }
   }
 
+  static class Many {
+    int a, b, c, d, e, f, g, h;
+  }
+
   static long sink;
 
   static void measure(String name, LongSupplier loop) {
@@ -49,6 +53,20 @@ class Allocations {
   }
 
   public static void main(String[] args) {
+    Many many = new Many();
+    long[] fields =
+        java.util.stream.Stream.of(Many.class.getDeclaredFields())
+            .mapToLong(UNSAFE::objectFieldOffset)
+            .toArray();
+    measure(
+        "many",
+        () -> {
+          long sum = 0;
+          for (int i = 0; i < OPERATIONS; i++) {
+            sum += UNSAFE.getInt(many, fields[i & 7]);
+          }
+          return sum;
+        });
     Allocations object = new Allocations();
     long number = offset("number");
     long large = offset("large");
@@ -93,6 +111,21 @@ class Allocations {
             UNSAFE.copyMemory(block, block + 32, 16);
           }
           return sum;
+        });
+    measure(
+        "blocks",
+        () -> {
+          for (int i = 0; i < OPERATIONS; i++) {
+            UNSAFE.copyMemory(bytes, BYTES, bytes, BYTES + 32, i & 31);
+            UNSAFE.copyMemory(bytes, BYTES, null, block, i & 31);
+            UNSAFE.copyMemory(null, block, bytes, BYTES + 32, i & 31);
+            UNSAFE.copyMemory(longs, LONGS, longs, LONGS + 32, i & 24);
+            UNSAFE.copyMemory(null, block, longs, LONGS, i & 24);
+            UNSAFE.copyMemory(ints, INTS, null, block, i & 28);
+            UNSAFE.setMemory(bytes, BYTES, i & 31, (byte) i);
+            UNSAFE.setMemory(block, i & 31, (byte) i);
+          }
+          return bytes[0] + longs[0];
         });
     measure(
         "atomics",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.cli;
 
-import dev.ashlar.unsafe.agent.Patch;
+import dev.ashlar.unsafe.agent.patch.Patch;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -3,6 +3,9 @@ package dev.ashlar.unsafe.agent;
 
 import dev.ashlar.unsafe.agent.memory.Checks;
 import dev.ashlar.unsafe.agent.memory.Tracker;
+import dev.ashlar.unsafe.agent.rewrite.Transformer;
+import dev.ashlar.unsafe.agent.runtime.Packages;
+import dev.ashlar.unsafe.agent.runtime.Use;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

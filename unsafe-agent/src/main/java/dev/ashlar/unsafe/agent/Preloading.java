@@ -2,6 +2,12 @@
 package dev.ashlar.unsafe.agent;
 
 import dev.ashlar.unsafe.agent.memory.NativeMemory;
+import dev.ashlar.unsafe.agent.rewrite.Names;
+import dev.ashlar.unsafe.agent.rewrite.Rewriter;
+import dev.ashlar.unsafe.agent.rewrite.Transformer;
+import dev.ashlar.unsafe.agent.runtime.Access;
+import dev.ashlar.unsafe.agent.runtime.Elements;
+import dev.ashlar.unsafe.agent.runtime.Shapes;
 import java.lang.classfile.ClassFile;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;

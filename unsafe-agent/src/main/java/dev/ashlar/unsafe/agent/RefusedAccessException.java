@@ -9,11 +9,13 @@ import org.jspecify.annotations.Nullable;
 public sealed class RefusedAccessException extends RuntimeException permits NativeAccessException {
   private static final long serialVersionUID = 1;
 
-  RefusedAccessException(String message) {
+  /// Makes it, for the runtime.
+  public RefusedAccessException(String message) {
     super(message);
   }
 
-  RefusedAccessException(String message, @Nullable Throwable cause) {
+  /// Makes it, for the runtime.
+  public RefusedAccessException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }

@@ -2,6 +2,8 @@
 package dev.ashlar.unsafe.agent;
 
 import dev.ashlar.unsafe.agent.memory.Tracker;
+import dev.ashlar.unsafe.agent.runtime.Packages;
+import dev.ashlar.unsafe.agent.runtime.Use;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -19,20 +19,20 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
 /// The jar of the agent, made of the classes under test, and programs that run with it.
-final class AgentJar {
+public final class AgentJar {
   static final String DENY = "--sun-misc-unsafe-memory-access=deny";
 
   private AgentJar() {}
 
   /// {@return the jar, in a folder}
-  static Path in(Path folder) throws IOException {
+  public static Path in(Path folder) throws IOException {
     try (var input = Files.newInputStream(Path.of("src", "main", "agent", "MANIFEST.MF"))) {
       return jar(folder.resolve("agent.jar"), Path.of("target", "classes"), new Manifest(input));
     }
   }
 
   /// {@return a jar of the files in a folder}
-  static Path jar(Path jar, Path classes, Manifest manifest) throws IOException {
+  public static Path jar(Path jar, Path classes, Manifest manifest) throws IOException {
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
     try (OutputStream output = Files.newOutputStream(jar);
         JarOutputStream entries = new JarOutputStream(output, manifest);
@@ -52,13 +52,13 @@ final class AgentJar {
   }
 
   /// Runs a program under `deny`, with the agent and a report beside its jar.
-  static ChildJvm.Ended replaced(Path folder, String... arguments)
+  public static ChildJvm.Ended replaced(Path folder, String... arguments)
       throws IOException, InterruptedException {
     return checked(folder, "", arguments);
   }
 
   /// As [#replaced], with more options of the agent.
-  static ChildJvm.Ended checked(Path folder, String options, String... arguments)
+  public static ChildJvm.Ended checked(Path folder, String options, String... arguments)
       throws IOException, InterruptedException {
     Path report = folder.resolve("report.json");
     return denied(
@@ -72,23 +72,23 @@ final class AgentJar {
   }
 
   /// Runs a program under `deny`.
-  static ChildJvm.Ended denied(Path folder, String... arguments)
+  public static ChildJvm.Ended denied(Path folder, String... arguments)
       throws IOException, InterruptedException {
     List<String> all = new ArrayList<>(List.of(DENY));
     all.addAll(List.of(arguments));
     return ChildJvm.java(folder, all.toArray(String[]::new));
   }
 
-  static String report(Path folder) throws IOException {
+  public static String report(Path folder) throws IOException {
     return Files.readString(folder.resolve("report.json"));
   }
 
-  static String program(String name) {
+  public static String program(String name) {
     return Path.of("src", "test", "programs", name + ".java").toAbsolutePath().toString();
   }
 
   /// {@return a folder of the classes of source files, in a folder}
-  static Path compiled(Path folder, String... files) throws IOException {
+  public static Path compiled(Path folder, String... files) throws IOException {
     Path classes = Files.createDirectories(folder.resolve("classes"));
     List<String> arguments = new ArrayList<>(List.of("-nowarn", "-d", classes.toString()));
     arguments.addAll(List.of(files));
@@ -100,7 +100,7 @@ final class AgentJar {
   }
 
   /// {@return a folder of the classes of the program `Small` in a module `small`}
-  static Path module(Path folder) throws IOException {
+  public static Path module(Path folder) throws IOException {
     Path sources = Files.createDirectories(folder.resolve("small"));
     Path module = sources.resolve("module-info.java");
     Files.writeString(module, "module small { requires jdk.unsupported; exports small; }");
@@ -112,7 +112,7 @@ final class AgentJar {
   }
 
   /// {@return the jars of libraries that the build has copied}
-  static String libraries() {
+  public static String libraries() {
     return Path.of("target", "libraries").toAbsolutePath() + "/*";
   }
 }

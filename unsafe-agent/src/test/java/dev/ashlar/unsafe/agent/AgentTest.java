@@ -95,12 +95,12 @@ class AgentTest {
     ChildJvm.Ended ended = AgentJar.replaced(folder, "-Xbatch", AgentJar.program("Allocations"));
     assertThat(ended.out().lines())
         .as(ended.err())
-        .hasSize(4)
+        .hasSize(6)
         .allMatch(line -> line.endsWith(" 0"));
     ended = AgentJar.checked(folder, "check", "-Xbatch", AgentJar.program("Allocations"));
     assertThat(ended.out().lines())
         .as(ended.err())
-        .hasSize(4)
+        .hasSize(6)
         .allMatch(line -> line.endsWith(" 0"));
   }
 
@@ -117,6 +117,22 @@ class AgentTest {
         .first()
         .matches(event -> event.getString("reason").contains("outside of a byte[] of 32 bytes"))
         .matches(event -> event.getStackTrace().toString().contains("Small"));
+  }
+
+  @Test
+  void aCallSiteOfManyShapesIsRecorded() throws Exception {
+    Path recording = folder.resolve("many.jfr");
+    ChildJvm.Ended ended =
+        AgentJar.replaced(
+            folder,
+            "-XX:StartFlightRecording:filename=" + recording,
+            AgentJar.program("Allocations"));
+    assertThat(ended.exitCode()).as(ended.err()).isZero();
+    assertThat(RecordingFile.readAllEvents(recording))
+        .filteredOn(event -> event.getEventType().getName().equals("dev.ashlar.unsafe.ManyShapes"))
+        .singleElement()
+        .matches(event -> event.getString("access").equals("getInt"))
+        .matches(event -> event.getStackTrace().toString().contains("Allocations"));
   }
 
   @Test

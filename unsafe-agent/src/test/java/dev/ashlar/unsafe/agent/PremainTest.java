@@ -3,6 +3,7 @@ package dev.ashlar.unsafe.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.unsafe.agent.rewrite.Transformer;
 import java.lang.classfile.ClassFile;
 import java.nio.file.Files;
 import java.nio.file.Path;

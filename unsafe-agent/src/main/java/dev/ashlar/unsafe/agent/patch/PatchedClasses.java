@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.unsafe.agent.patch;
+
+import dev.ashlar.unsafe.agent.rewrite.Names;
+import dev.ashlar.unsafe.agent.rewrite.Rewriter;
+import dev.ashlar.unsafe.agent.rewrite.Transformer;
+import dev.ashlar.unsafe.agent.runtime.Elements;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.classfile.ClassFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Rewrites the class files of a jar or a folder, and counts.
+final class PatchedClasses {
+  /// The methods of this JDK's Unsafe. A call of another one fails.
+  private static final Set<String> KNOWN = known();
+
+  private final Map<String, Integer> missing = new TreeMap<>();
+  private final Map<String, String> unchanged = new TreeMap<>();
+  private final Set<String> packages = new TreeSet<>();
+  private int replaced;
+
+  /// From the class file, since reflection hides some.
+  private static Set<String> known() {
+    Class<?> unsafe = Elements.unsafeClass();
+    try (InputStream in = unsafe.getResourceAsStream(unsafe.getSimpleName() + ".class")) {
+      return ClassFile.of().parse(Objects.requireNonNull(in).readAllBytes()).methods().stream()
+          .map(method -> method.methodName().stringValue() + method.methodType().stringValue())
+          .collect(Collectors.toSet());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static boolean isClass(String file) {
+    return file.endsWith(".class") && !file.startsWith(Transformer.OWN);
+  }
+
+  /// {@return null if it stays as it is}
+  ///
+  /// @param others finds other class files
+  byte @Nullable [] rewrite(
+      String file, byte[] bytes, Function<String, @Nullable InputStream> others) {
+    boolean hasUnsafe = Names.of(bytes).hasUnsafe();
+    try {
+      packages.addAll(JdkFields.packages(ClassFile.of().parse(bytes)));
+      if (!hasUnsafe) {
+        return null;
+      }
+      Rewriter rewriter = new Rewriter(bytes);
+      rewriter
+          .left()
+          .forEach((method, count) -> {
+            if (!KNOWN.contains(method)) {
+              missing.merge(method, count, Integer::sum);
+            }
+          });
+      if (rewriter.replaced() == 0) {
+        return null;
+      }
+      byte[] rewritten = rewriter.rewrite(Transformer.resolver(others));
+      replaced += rewriter.replaced();
+      return rewritten;
+    } catch (RuntimeException e) {
+      if (hasUnsafe) {
+        unchanged.put(file, String.valueOf(e.getMessage()));
+      }
+      return null;
+    }
+  }
+
+  static @Nullable InputStream open(Path folder, String path) {
+    try {
+      Path file = folder.resolve(path);
+      return Files.exists(file) ? Files.newInputStream(file) : null;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  Patch.Jar found(String name) {
+    return new Patch.Jar(name, replaced, missing, unchanged, packages);
+  }
+}

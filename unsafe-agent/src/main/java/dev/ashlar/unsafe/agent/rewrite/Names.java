@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.unsafe.agent.rewrite;
+
+import dev.ashlar.unsafe.agent.runtime.Elements;
+import dev.ashlar.unsafe.agent.runtime.Replacements;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/// What the constant pool of a class file names. It is read without objects, since each class of a
+/// program comes by.
+///
+/// @param hasUnsafe the class or its name, or a method or an option that is looked up by its name
+/// @param hasInternal the class that is not exported
+public record Names(boolean hasUnsafe, boolean hasInternal) {
+  private static final Names NONE = new Names(false, false);
+  private static final byte[][] UNSAFE = {
+    bytes("sun/misc/Unsafe"),
+    bytes("Lsun/misc/Unsafe;"),
+    bytes(Elements.UNSAFE),
+    bytes("invokeCleaner"),
+    bytes(Replacements.OPTION)
+  };
+  private static final byte[][] INTERNAL = {
+    bytes("jdk/internal/misc/Unsafe"), bytes("jdk.internal.misc.Unsafe")
+  };
+
+  private static final int FIRST_ENTRY = 10;
+
+  private static byte[] bytes(String name) {
+    return name.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /// {@return the names of a class file; none of a damaged one}
+  public static Names of(byte[] file) {
+    try {
+      return read(file);
+    } catch (IndexOutOfBoundsException e) {
+      return NONE;
+    }
+  }
+
+  private static Names read(byte[] file) {
+    boolean hasUnsafe = false;
+    boolean hasInternal = false;
+    int count = u2(file, 8);
+    int at = FIRST_ENTRY;
+    for (int i = 1; i < count; i++) {
+      switch (file[at]) {
+        case 1 -> {
+          int length = u2(file, at + 1);
+          int start = at + 3;
+          hasUnsafe |= isOneOf(UNSAFE, file, start, length);
+          hasInternal |= isOneOf(INTERNAL, file, start, length);
+          at = start + length;
+        }
+        case 5, 6 -> {
+          at += 9;
+          i++;
+        }
+        case 7, 8, 16, 19, 20 -> at += 3;
+        case 15 -> at += 4;
+        case 3, 4, 9, 10, 11, 12, 17, 18 -> at += 5;
+        default -> {
+          return NONE;
+        }
+      }
+    }
+    return new Names(hasUnsafe, hasInternal);
+  }
+
+  private static boolean isOneOf(byte[][] names, byte[] file, int start, int length) {
+    for (byte[] name : names) {
+      if (length == name.length && Arrays.equals(name, 0, length, file, start, start + length)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static int u2(byte[] file, int at) {
+    return ((file[at] & 0xFF) << 8) | (file[at + 1] & 0xFF);
+  }
+}

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.unsafe.agent.rewrite;
+
+import dev.ashlar.unsafe.agent.runtime.Elements;
+import dev.ashlar.unsafe.agent.runtime.Reflection;
+import dev.ashlar.unsafe.agent.runtime.Replacements;
+import java.lang.classfile.Attributes;
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.ClassElement;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassFileVersion;
+import java.lang.classfile.ClassHierarchyResolver;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.ClassTransform;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeModel;
+import java.lang.classfile.CodeTransform;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.TypeKind;
+import java.lang.classfile.attribute.StackMapTableAttribute;
+import java.lang.classfile.constantpool.InvokeDynamicEntry;
+import java.lang.classfile.constantpool.MemberRefEntry;
+import java.lang.classfile.instruction.ConstantInstruction.LoadConstantInstruction;
+import java.lang.classfile.instruction.DiscontinuedInstruction;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.DynamicCallSiteDesc;
+import java.lang.constant.MethodHandleDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.AccessFlag;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// Rewrites the calls of `sun.misc.Unsafe` in one class: `invokevirtual` becomes `invokedynamic`
+/// with Unsafe as the first argument, and a handle of a method of Unsafe becomes one of a method
+/// that is added.
+///
+/// Since the stack is the same before and after a call, the frames of the class are kept and only
+/// moved.
+public final class Rewriter {
+  private static final ClassDesc UNSAFE = ClassDesc.of(Elements.UNSAFE);
+  private static final String UNSAFE_PATH = Elements.UNSAFE.replace('.', '/');
+  private static final String HANDLE = "$unsafe$call";
+  private static final int PRIVATE_STATIC_SYNTHETIC =
+      ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC | ClassFile.ACC_SYNTHETIC;
+
+  private final ClassModel model;
+  private final DirectMethodHandleDesc bootstrap;
+  private final Map<String, DirectMethodHandleDesc> handles = new LinkedHashMap<>();
+
+  private final Map<MemberRefEntry, Boolean> known = new HashMap<>();
+  private final Map<MemberRefEntry, InvokeDynamicEntry> linked = new HashMap<>();
+  private final Map<String, Integer> left = new TreeMap<>();
+  private final Set<MethodModel> changed = Collections.newSetFromMap(new IdentityHashMap<>());
+  private int replaced;
+  private boolean hasSubroutine;
+
+  /// @throws IllegalArgumentException if it is no class file
+  public Rewriter(byte[] classFile) {
+    model = ClassFile.of().parse(classFile);
+    bootstrap = own(Bootstrap.NAME, Bootstrap.TYPE);
+    for (MethodModel method : model.methods()) {
+      // Of a class that is rewritten already, whose bootstrap method uses reflection itself.
+      if (!method.methodName().equalsString(Bootstrap.NAME)) {
+        method.code().ifPresent(code -> code.forEach(element -> look(method, element)));
+      }
+    }
+  }
+
+  /// {@return whether a class has been rewritten when it was loaded}
+  static boolean isRewritten(Class<?> type) {
+    try {
+      return type.getDeclaredMethod(
+              Bootstrap.NAME, MethodHandles.Lookup.class, String.class, MethodType.class)
+          .isSynthetic();
+    } catch (NoSuchMethodException | LinkageError e) {
+      return false;
+    }
+  }
+
+  private boolean isInterface() {
+    return model.flags().has(AccessFlag.INTERFACE);
+  }
+
+  private DirectMethodHandleDesc own(String name, MethodTypeDesc type) {
+    return MethodHandleDesc.ofMethod(
+        isInterface()
+            ? DirectMethodHandleDesc.Kind.INTERFACE_STATIC
+            : DirectMethodHandleDesc.Kind.STATIC,
+        model.thisClass().asSymbol(),
+        name,
+        type);
+  }
+
+  private void look(MethodModel method, CodeElement element) {
+    if (isReplaced(element)) {
+      replaced++;
+      changed.add(method);
+    } else if (element instanceof InvokeInstruction call && isUnsafe(call)) {
+      left.merge(call.name().stringValue() + call.type().stringValue(), 1, Integer::sum);
+    } else if (element instanceof DiscontinuedInstruction) {
+      hasSubroutine = true;
+    }
+  }
+
+  /// {@return the number of calls that are replaced}
+  public int replaced() {
+    return replaced;
+  }
+
+  /// {@return the calls of Unsafe that stay, by name and descriptor}
+  public Map<String, Integer> left() {
+    return left;
+  }
+
+  /// {@return the class without the calls that are replaced}
+  ///
+  /// @param resolver for a class without frames, whose version has to be raised
+  /// @throws IllegalArgumentException if it cannot be rewritten, with the reason
+  public byte[] rewrite(ClassHierarchyResolver resolver) {
+    if (hasSubroutine) {
+      throw new IllegalArgumentException(
+          "it has the instructions jsr or ret, which no class file with invokedynamic may have");
+    }
+    boolean keepsFrames = model.majorVersion() >= ClassFile.JAVA_7_VERSION || hasFrames();
+    ClassFile writer =
+        ClassFile.of(
+            keepsFrames
+                ? ClassFile.StackMapsOption.DROP_STACK_MAPS
+                : ClassFile.StackMapsOption.GENERATE_STACK_MAPS,
+            ClassFile.DeadCodeOption.KEEP_DEAD_CODE,
+            ClassFile.DeadLabelsOption.DROP_DEAD_LABELS,
+            ClassFile.ClassHierarchyResolverOption.of(resolver));
+    ClassTransform transform =
+        ClassTransform.transformingMethods(
+                method -> method.code().isPresent() && (!keepsFrames || changed.contains(method)),
+                (builder, element) -> {
+                  if (element instanceof CodeModel code) {
+                    builder.transformCode(code, calls(code, keepsFrames));
+                  } else {
+                    builder.with(element);
+                  }
+                })
+            .andThen(new Additions(keepsFrames));
+    return writer.transformClass(model, transform);
+  }
+
+  /// Whether a class file of version 50, where they are optional, has frames.
+  private boolean hasFrames() {
+    return model.majorVersion() == ClassFile.JAVA_6_VERSION
+        && model.methods().stream()
+            .flatMap(method -> method.code().stream())
+            .anyMatch(code -> code.findAttribute(Attributes.stackMapTable()).isPresent());
+  }
+
+  private static boolean isUnsafe(InvokeInstruction call) {
+    return call.owner().name().equalsString(UNSAFE_PATH);
+  }
+
+  private boolean isReplaced(CodeElement element) {
+    return switch (element) {
+      case InvokeInstruction call ->
+          call.opcode() != Opcode.INVOKESTATIC
+              && known.computeIfAbsent(call.method(), _ -> isReplaced(call));
+      case InvokeDynamicInstruction call ->
+          call.bootstrapArgs().stream().anyMatch(Rewriter::isHandle);
+      case LoadConstantInstruction load ->
+          isHandle(load.constantValue()) || isOption(load.constantValue());
+      default -> false;
+    };
+  }
+
+  private static boolean isReplaced(InvokeInstruction call) {
+    String name = call.name().stringValue();
+    String descriptor = call.type().stringValue();
+    return isUnsafe(call)
+        ? Replacements.has(name, descriptor)
+        : Reflection.has(call.owner().asInternalName(), name, descriptor);
+  }
+
+  private static boolean isHandle(ConstantDesc constant) {
+    return constant instanceof DirectMethodHandleDesc handle
+        && handle.owner().equals(UNSAFE)
+        && Replacements.has(handle.methodName(), handle.lookupDescriptor());
+  }
+
+  private static boolean isOption(ConstantDesc constant) {
+    return constant.equals(Replacements.OPTION);
+  }
+
+  private CodeTransform calls(CodeModel code, boolean keepsFrames) {
+    Optional<StackMapTableAttribute> frames = code.findAttribute(Attributes.stackMapTable());
+    return new CodeTransform() {
+      @Override
+      public void accept(CodeBuilder builder, CodeElement element) {
+        if (isReplaced(element)) {
+          replace(builder, element);
+        } else {
+          builder.with(element);
+        }
+      }
+
+      @Override
+      public void atEnd(CodeBuilder builder) {
+        if (keepsFrames) {
+          frames.ifPresent(table -> builder.with(StackMapTableAttribute.of(table.entries())));
+        }
+      }
+    };
+  }
+
+  private void replace(CodeBuilder builder, CodeElement element) {
+    switch (element) {
+      case InvokeInstruction call ->
+          builder.invokedynamic(
+              linked.computeIfAbsent(
+                  call.method(), _ -> builder.constantPool().invokeDynamicEntry(linked(call))));
+      case InvokeDynamicInstruction call ->
+          builder.invokedynamic(
+              DynamicCallSiteDesc.of(
+                  call.bootstrapMethod(),
+                  call.name().stringValue(),
+                  call.typeSymbol(),
+                  call.bootstrapArgs().stream().map(this::handle).toArray(ConstantDesc[]::new)));
+      case LoadConstantInstruction load when isOption(load.constantValue()) ->
+          builder.invokedynamic(
+              DynamicCallSiteDesc.of(
+                  bootstrap, "option", MethodTypeDesc.of(ConstantDescs.CD_String)));
+      case LoadConstantInstruction load -> builder.loadConstant(handle(load.constantValue()));
+      default -> throw new IllegalStateException("not replaced: " + element);
+    }
+  }
+
+  private DynamicCallSiteDesc linked(InvokeInstruction call) {
+    return DynamicCallSiteDesc.of(
+        bootstrap,
+        call.name().stringValue(),
+        call.typeSymbol().insertParameterTypes(0, call.owner().asSymbol()));
+  }
+
+  /// {@return a constant, or the handle of an added method instead of one of Unsafe}
+  private ConstantDesc handle(ConstantDesc constant) {
+    if (!isHandle(constant)) {
+      return constant;
+    }
+    DirectMethodHandleDesc handle = (DirectMethodHandleDesc) constant;
+    return handles.computeIfAbsent(
+        handle.methodName() + handle.lookupDescriptor(),
+        _ -> own(HANDLE + handle.methodName() + handles.size(), handle.invocationType()));
+  }
+
+  /// Raises the version, and adds the methods.
+  private final class Additions implements ClassTransform {
+    private final boolean keepsFrames;
+
+    Additions(boolean keepsFrames) {
+      this.keepsFrames = keepsFrames;
+    }
+
+    @Override
+    public void accept(ClassBuilder builder, ClassElement element) {
+      if (element instanceof ClassFileVersion version) {
+        int least = isInterface() ? ClassFile.JAVA_8_VERSION : ClassFile.JAVA_7_VERSION;
+        boolean old = version.majorVersion() < least;
+        builder.withVersion(old ? least : version.majorVersion(), old ? 0 : version.minorVersion());
+      } else {
+        builder.with(element);
+      }
+    }
+
+    @Override
+    public void atEnd(ClassBuilder builder) {
+      builder.withMethodBody(
+          Bootstrap.NAME,
+          Bootstrap.TYPE,
+          PRIVATE_STATIC_SYNTHETIC,
+          code -> Bootstrap.write(code, keepsFrames));
+      handles.forEach((key, handle) ->
+          builder.withMethodBody(
+              handle.methodName(),
+              handle.invocationType(),
+              PRIVATE_STATIC_SYNTHETIC,
+              code -> call(code, key.substring(0, key.indexOf('(')), handle)));
+    }
+
+    private void call(CodeBuilder code, String name, DirectMethodHandleDesc handle) {
+      MethodTypeDesc type = handle.invocationType();
+      int slot = 0;
+      for (ClassDesc parameter : type.parameterList()) {
+        TypeKind kind = TypeKind.from(parameter);
+        code.loadLocal(kind, slot);
+        slot += kind.slotSize();
+      }
+      code.invokedynamic(DynamicCallSiteDesc.of(bootstrap, name, type))
+          .return_(TypeKind.from(type.returnType()));
+    }
+  }
+}

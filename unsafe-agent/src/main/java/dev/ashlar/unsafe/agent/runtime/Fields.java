@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.unsafe.agent.runtime;
+
+import dev.ashlar.unsafe.agent.RefusedAccessException;
+import java.lang.ref.WeakReference;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/// The numbers of fields. They are below 2^20, since programs cast offsets to `int` and pack them
+/// into 20 bits, and have a distance of 16, so that an offset with something added to it is no
+/// other field's.
+///
+/// A number belongs to one field in a class and its superclasses. When all have been given away,
+/// unrelated classes share them.
+///
+/// The first field that is asked for numbers all of its class, in the order of their declaration,
+/// behind those of the superclass: programs compare offsets to see whether padding fields lie
+/// between two others.
+final class Fields {
+  private static final int SHIFT = 4;
+  private static final int COUNT = 1 << 20 >> SHIFT;
+
+  /// The fields of each number, without keeping their classes alive.
+  private static final AtomicReferenceArray<List<WeakReference<FieldShape>>> BY_NUMBER =
+      new AtomicReferenceArray<>(COUNT);
+
+  /// What keeps the fields of a class: the class itself.
+  private static final ClassValue<Map<Field, FieldShape>> BY_CLASS =
+      new ClassValue<>() {
+        @Override
+        protected Map<Field, FieldShape> computeValue(Class<?> type) {
+          return new ConcurrentHashMap<>();
+        }
+      };
+
+  private static int last;
+
+  private Fields() {}
+
+  /// {@return the number of a field, the same each time}
+  ///
+  /// @throws UnsupportedOperationException if its class is hidden or a record
+  static long objectFieldOffset(Field field) {
+    if (Modifier.isStatic(field.getModifiers())) {
+      throw new IllegalArgumentException("a static field: " + field);
+    }
+    return shape(field).number();
+  }
+
+  static long staticFieldOffset(Field field) {
+    if (!Modifier.isStatic(field.getModifiers())) {
+      throw new IllegalArgumentException("no static field: " + field);
+    }
+    return shape(field).number();
+  }
+
+  /// {@return the class of a static field}
+  static Object staticFieldBase(Field field) {
+    staticFieldOffset(field);
+    return field.getDeclaringClass();
+  }
+
+  private static FieldShape shape(Field field) {
+    Class<?> declaring = field.getDeclaringClass();
+    if (declaring.isHidden() || declaring.isRecord()) {
+      throw new UnsupportedOperationException(
+          "can't get field offset on a "
+              + (declaring.isRecord() ? "record" : "hidden")
+              + " class: "
+              + field);
+    }
+    Map<Field, FieldShape> known = BY_CLASS.get(declaring);
+    FieldShape shape = known.get(field);
+    if (shape != null) {
+      return shape;
+    }
+    if (!Modifier.isStatic(field.getModifiers())) {
+      addAll(declaring);
+    }
+    return add(field, known);
+  }
+
+  private static void addAll(@Nullable Class<?> type) {
+    if (type == null || type == Object.class) {
+      return;
+    }
+    addAll(type.getSuperclass());
+    try {
+      for (Field field : type.getDeclaredFields()) {
+        if (!Modifier.isStatic(field.getModifiers())) {
+          add(field, BY_CLASS.get(type));
+        }
+      }
+    } catch (LinkageError e) {
+      // The class of a field is missing. Those that are asked for get numbers.
+      return;
+    }
+  }
+
+  private static synchronized FieldShape add(Field field, Map<Field, FieldShape> known) {
+    FieldShape added = known.get(field);
+    if (added != null) {
+      return added;
+    }
+    for (int tried = 0; tried < COUNT; tried++) {
+      last = last + 1 < COUNT ? last + 1 : 1;
+      List<WeakReference<FieldShape>> others = at(last);
+      if (others.stream().noneMatch(other -> related(other.get(), field.getDeclaringClass()))) {
+        FieldShape shape = new FieldShape(field, (long) last << SHIFT);
+        known.put(field, shape);
+        List<WeakReference<FieldShape>> all = new ArrayList<>(others);
+        all.removeIf(other -> other.get() == null);
+        all.add(new WeakReference<>(shape));
+        BY_NUMBER.set(last, List.copyOf(all));
+        return shape;
+      }
+    }
+    throw new RefusedAccessException(
+        "no number is left for " + field + ": its class and superclasses have " + COUNT);
+  }
+
+  private static List<WeakReference<FieldShape>> at(int index) {
+    List<WeakReference<FieldShape>> at = BY_NUMBER.get(index);
+    return at == null ? List.of() : at;
+  }
+
+  private static boolean related(@Nullable FieldShape other, Class<?> declaring) {
+    // The receiver of a static field is a Class.
+    return other != null
+        && (other.isStatic()
+            || declaring == Class.class
+            || other.declaringClass().isAssignableFrom(declaring)
+            || declaring.isAssignableFrom(other.declaringClass()));
+  }
+
+  /// {@return the field of an object that has a number, or null}
+  static @Nullable FieldShape find(Object object, long offset) {
+    long index = offset >> SHIFT;
+    if (index > 0 && index < COUNT && index << SHIFT == offset) {
+      List<WeakReference<FieldShape>> candidates = BY_NUMBER.get((int) index);
+      if (candidates != null) {
+        for (int i = 0; i < candidates.size(); i++) {
+          FieldShape shape = candidates.get(i).get();
+          if (shape != null && shape.isOf(object)) {
+            return shape;
+          }
+        }
+      }
+    }
+    return null;
+  }
+
+  /// {@return why an object has no field at an offset}
+  static String explain(Object object, long offset) {
+    String type =
+        object instanceof Class<?> c ? "the class " + c.getName() : object.getClass().getName();
+    FieldShape near = find(object, offset >> SHIFT << SHIFT);
+    if (near != null) {
+      return "offset "
+          + offset
+          + " of "
+          + type
+          + " is "
+          + offset % (1 << SHIFT)
+          + " past that of "
+          + near
+          + ": the offset of a field is a number that stands for it, not to calculate with";
+    }
+    long index = offset >> SHIFT;
+    if (index > 0 && index < COUNT) {
+      for (WeakReference<FieldShape> other : at((int) index)) {
+        FieldShape shape = other.get();
+        if (shape != null) {
+          return "offset " + offset + " is that of " + shape + ", which " + type + " does not have";
+        }
+      }
+    }
+    return "offset " + offset + " is no field's of " + type;
+  }
+}

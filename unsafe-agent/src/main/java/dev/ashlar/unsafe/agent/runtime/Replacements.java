@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.unsafe.agent.runtime;
+
+import java.lang.invoke.CallSite;
+import java.lang.invoke.ConstantCallSite;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// What each method of `sun.misc.Unsafe` becomes. It is public so that classes of all loaders and
+/// modules reach it by reflection.
+public final class Replacements {
+  /// How programs see the option `--sun-misc-unsafe-memory-access`. Netty looks at it and leaves
+  /// Unsafe alone, so it reads `allow` where a replaced class asks. The JDK has read it before.
+  public static final String OPTION = "sun.misc.unsafe.memory.access";
+
+  /// The methods that do not depend on the object, by name and descriptor, without Unsafe itself.
+  private static final Map<String, Method> CALLS = new HashMap<>();
+
+  /// The accesses by an address.
+  private static final Map<String, Access> ADDRESSES = new HashMap<>();
+
+  /// The accesses by an object and an offset.
+  private static final Map<String, Access> OBJECTS = new HashMap<>();
+
+  private static final Set<Class<?>> WITHOUT_ADDRESS = Set.of(Object.class, boolean.class);
+
+  static {
+    for (Method method : Calls.class.getDeclaredMethods()) {
+      if (!method.isSynthetic()) {
+        MethodType type = MethodType.methodType(method.getReturnType(), method.getParameterTypes());
+        CALLS.put(key(method.getName(), type), method);
+      }
+    }
+    for (Access access : Access.ALL) {
+      OBJECTS.put(key(access.name(), access.methodType()), access);
+      if (access.isPlain() && !WITHOUT_ADDRESS.contains(access.type())) {
+        ADDRESSES.put(key(access.name(), access.addressType()), access);
+        if (access.type() == long.class) {
+          String name = access.isRead() ? "getAddress" : "putAddress";
+          ADDRESSES.put(key(name, access.addressType()), access);
+        }
+      }
+    }
+  }
+
+  private Replacements() {}
+
+  private static String key(String name, MethodType type) {
+    return name + type.toMethodDescriptorString();
+  }
+
+  /// {@return whether a method of Unsafe is replaced}
+  public static boolean has(String name, String descriptor) {
+    String key = name + descriptor;
+    return OBJECTS.containsKey(key) || ADDRESSES.containsKey(key) || CALLS.containsKey(key);
+  }
+
+  /// Links a call.
+  ///
+  /// @param caller the class that calls
+  /// @param name the method of Unsafe
+  /// @param type its type, with Unsafe as the first parameter, which is ignored; or a redirected
+  ///   method of reflection with its owner; without parameters, the name of [#OPTION]
+  public static CallSite link(Lookup caller, String name, MethodType type) {
+    Use use = Use.of(caller.lookupClass());
+    use.reached().increment();
+    Packages.openAll(caller);
+    if (type.parameterCount() == 0) {
+      System.setProperty(OPTION, "allow");
+      return new ConstantCallSite(MethodHandles.constant(String.class, OPTION));
+    }
+    MethodHandle redirected = Reflection.handle(caller, name, type);
+    if (redirected != null) {
+      return new ConstantCallSite(redirected);
+    }
+    String key = key(name, type.dropParameterTypes(0, 1));
+    Access access = OBJECTS.get(key);
+    if (access != null) {
+      return new Site(type, access, use);
+    }
+    MethodHandle constant = constant(key);
+    if (constant == null) {
+      throw new IllegalArgumentException("no replacement of Unsafe." + key);
+    }
+    return new ConstantCallSite(Shape.call(constant));
+  }
+
+  /// {@return what replaces a method, for objects of any shape; null if it stays}
+  ///
+  /// @param type with Unsafe as the first parameter
+  static @Nullable MethodHandle handle(String name, MethodType type) {
+    String key = key(name, type.dropParameterTypes(0, 1));
+    Access access = OBJECTS.get(key);
+    if (access != null) {
+      return Shapes.any(access);
+    }
+    MethodHandle constant = constant(key);
+    return constant == null ? null : Shape.call(constant);
+  }
+
+  private static @Nullable MethodHandle constant(String key) {
+    Access access = ADDRESSES.get(key);
+    if (access != null) {
+      return NativeShape.ofAddress(access);
+    }
+    Method method = CALLS.get(key);
+    try {
+      return method == null ? null : Handles.LOOKUP.unreflect(method);
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

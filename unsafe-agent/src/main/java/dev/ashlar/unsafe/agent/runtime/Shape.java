@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.unsafe.agent.runtime;
+
+import dev.ashlar.unsafe.agent.RefusedAccessException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/// A kind of memory that a call meets: native memory, the arrays of one class, or one field.
+abstract sealed class Shape permits NativeShape, ArrayShape, ReferenceArrayShape, FieldShape {
+  private final AtomicReferenceArray<MethodHandle> handles =
+      new AtomicReferenceArray<>(Access.ALL.size());
+  private volatile @Nullable MethodHandle guard;
+
+  /// {@return the access to memory of this shape, which has the type of [Access#callType]}
+  ///
+  /// Where it throws, what [#unusual] returns is called.
+  ///
+  /// @throws RefusedAccessException if there is no such access at any offset
+  final MethodHandle handle(Access access) {
+    MethodHandle known = handles.get(access.index());
+    if (known != null) {
+      return known;
+    }
+    MethodHandle made = call(make(access));
+    handles.set(access.index(), made);
+    return made;
+  }
+
+  /// {@return a handle with Unsafe as the first parameter, which is ignored}
+  static MethodHandle call(MethodHandle handle) {
+    return MethodHandles.dropArguments(handle, 0, Elements.unsafeClass());
+  }
+
+  private MethodHandle guard() {
+    MethodHandle known = guard;
+    if (known == null) {
+      known = call(test());
+      guard = known;
+    }
+    return known;
+  }
+
+  /// {@return this shape's access where [#test] is true, and else `otherwise`}
+  final MethodHandle guarded(Access access, MethodHandle otherwise) {
+    return MethodHandles.guardWithTest(guard(), handle(access), otherwise);
+  }
+
+  /// {@return whether an object and an offset are of this shape: `(Object, long)boolean`}
+  abstract MethodHandle test();
+
+  /// {@return the access of the type [Access#methodType]}
+  abstract MethodHandle make(Access access);
+
+  /// {@return the access for an object and an offset at which the usual one has thrown}
+  ///
+  /// @throws RefusedAccessException if there is none
+  abstract MethodHandle unusual(
+      Access access, RuntimeException failure, @Nullable Object object, long offset);
+}

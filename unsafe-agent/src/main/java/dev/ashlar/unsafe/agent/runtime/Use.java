@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.unsafe.agent.runtime;
+
+import dev.ashlar.unsafe.agent.RefusedAccessException;
+import java.security.CodeSource;
+import java.security.ProtectionDomain;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/// What was replaced in one jar or folder, and what became of it.
+///
+/// @param replaced call sites in the classes that were loaded
+/// @param reached those that were executed
+/// @param manyShapes those that met more shapes than they keep
+/// @param left calls that stay as they are, by method of Unsafe
+/// @param internal classes that name `jdk.internal.misc.Unsafe`, which stays
+/// @param unchanged classes that were not rewritten, with the reason
+public record Use(
+    LongAdder replaced,
+    LongAdder reached,
+    LongAdder manyShapes,
+    Map<String, LongAdder> left,
+    Set<String> internal,
+    Map<String, String> unchanged) {
+  /// The places that differ in a report of refusals; others are counted only.
+  private static final int MOST_PLACES = 1000;
+
+  private static final Map<String, Use> BY_JAR = new ConcurrentSkipListMap<>();
+  private static final Map<String, LongAdder> REFUSED = new ConcurrentHashMap<>();
+
+  private static final ClassValue<Use> BY_CLASS =
+      new ClassValue<>() {
+        @Override
+        protected Use computeValue(Class<?> type) {
+          return of(type.getProtectionDomain());
+        }
+      };
+
+  private Use() {
+    this(
+        new LongAdder(),
+        new LongAdder(),
+        new LongAdder(),
+        new ConcurrentSkipListMap<>(),
+        ConcurrentHashMap.newKeySet(),
+        new ConcurrentSkipListMap<>());
+  }
+
+  /// {@return that of the jar or folder of a class}
+  public static Use of(@Nullable ProtectionDomain domain) {
+    CodeSource source = domain == null ? null : domain.getCodeSource();
+    String location =
+        source == null || source.getLocation() == null
+            ? "(no jar)"
+            : source.getLocation().toString();
+    return BY_JAR.computeIfAbsent(location, _ -> new Use());
+  }
+
+  /// {@return that of the jar or folder of a class}
+  public static Use of(Class<?> type) {
+    return BY_CLASS.get(type);
+  }
+
+  public static Map<String, Use> byJar() {
+    return BY_JAR;
+  }
+
+  /// Counts a refusal by the method that called Unsafe, and returns it.
+  public static RefusedAccessException refused(RefusedAccessException refusal) {
+    String own = RefusedAccessException.class.getPackageName() + ".";
+    String place = "unknown";
+    for (StackTraceElement frame : refusal.getStackTrace()) {
+      String owner = frame.getClassName();
+      if (!owner.startsWith(own) && !owner.startsWith("java.lang.invoke.")) {
+        place = frame.toString();
+        break;
+      }
+    }
+    String key = place + ": " + refusal.getMessage();
+    if (REFUSED.size() >= MOST_PLACES && !REFUSED.containsKey(key)) {
+      key = "others";
+    }
+    REFUSED.computeIfAbsent(key, _ -> new LongAdder()).increment();
+    SiteEvents.refused(refusal);
+    return refusal;
+  }
+
+  public static Map<String, LongAdder> refused() {
+    return REFUSED;
+  }
+}
