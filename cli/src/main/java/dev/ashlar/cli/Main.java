@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.cli;
 
+import dev.ashlar.cli.console.Failures;
+import dev.ashlar.cli.console.StandardOutput;
+import dev.ashlar.cli.console.Version;
+import dev.ashlar.cli.jit.JitCommand;
+import dev.ashlar.cli.lab.LabCommand;
+import dev.ashlar.cli.table.TableCommand;
+import dev.ashlar.cli.unsafe.UnsafeCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.cli;
 
+import dev.ashlar.cli.console.Version;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;

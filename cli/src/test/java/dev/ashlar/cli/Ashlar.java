@@ -18,11 +18,11 @@ import org.junit.jupiter.api.Assumptions;
 import picocli.CommandLine;
 
 /// Ways to run the command.
-final class Ashlar {
+public final class Ashlar {
   private static final long PATIENCE_SECONDS = 240;
 
   /// The error for an experiment named `stings`.
-  static final String NO_STINGS =
+  public static final String NO_STINGS =
       "no experiment is named 'stings'; there are: strings, zeroing, records, calls, decode,"
           + " first-use, files, access, structures, codecs, widths, lineitem, engines, lookup,"
           + " send, blobs, protobuf, export, replace";
@@ -30,10 +30,10 @@ final class Ashlar {
   private Ashlar() {}
 
   /// What a run ended with.
-  record Outcome(int exitCode, String out, String err) {}
+  public record Outcome(int exitCode, String out, String err) {}
 
   /// Runs the command in this JVM.
-  static Outcome run(String... args) {
+  public static Outcome run(String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     CommandLine commandLine =
@@ -45,18 +45,19 @@ final class Ashlar {
   ///
   /// @param folder current folder of the process, and where its output goes
   /// @param flags of the JVM
-  static Child start(Path folder, List<String> flags, String... args) throws IOException {
+  public static Child start(Path folder, List<String> flags, String... args) throws IOException {
     return start(folder, Map.of(), flags, args);
   }
 
   /// The same with more variables in its environment.
-  static Child start(Path folder, Map<String, String> variables, List<String> flags, String... args)
+  public static Child start(
+      Path folder, Map<String, String> variables, List<String> flags, String... args)
       throws IOException {
     return start(System.getProperty("java.class.path"), folder, variables, flags, args);
   }
 
   /// The same with another class path.
-  static Child startWith(String classPath, Path folder, List<String> flags, String... args)
+  public static Child startWith(String classPath, Path folder, List<String> flags, String... args)
       throws IOException {
     return start(classPath, folder, Map.of(), flags, args);
   }
@@ -94,15 +95,15 @@ final class Ashlar {
   }
 
   /// The command in a JVM of its own.
-  record Child(Process process, Path out, Path err) implements AutoCloseable {
-    Outcome await() throws IOException, InterruptedException {
+  public record Child(Process process, Path out, Path err) implements AutoCloseable {
+    public Outcome await() throws IOException, InterruptedException {
       if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
         throw new AssertionError("still running: " + readOut() + readErr());
       }
       return new Outcome(process.exitValue(), readOut(), readErr());
     }
 
-    String readOut() throws IOException {
+    public String readOut() throws IOException {
       return Files.readString(out, UTF_8);
     }
 
@@ -112,7 +113,7 @@ final class Ashlar {
 
     /// Sends a signal to the command alone. Skips the test where Ctrl-C would be ignored, or where
     /// that cannot be told.
-    void signal(String name) throws IOException, InterruptedException {
+    public void signal(String name) throws IOException, InterruptedException {
       assumeInterruptible(process.pid());
       Process kill = new ProcessBuilder("kill", "-" + name, "" + process.pid()).start();
       assertThat(kill.waitFor()).isZero();
@@ -141,7 +142,7 @@ final class Ashlar {
     }
   }
 
-  static void waitUntil(BooleanSupplier condition) throws InterruptedException {
+  public static void waitUntil(BooleanSupplier condition) throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > deadline) {

@@ -4,6 +4,7 @@ package dev.ashlar.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.cli.jit.JitCommandTest;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.cli.build;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// How the modules of a Maven project bring in their dependencies, as `dependency:tree` prints it:
+///
+/// ```
+/// [INFO] shop:app:jar:1.0
+/// [INFO] +- b:client:jar:2.1:compile
+/// [INFO] |  \- io.netty:netty-common:jar:4.1.100.Final:compile
+/// ```
+public final class MavenPaths {
+  private static final Pattern LINE =
+      Pattern.compile("\\[INFO\\] ((?:[|+\\\\ ][- ] )*)([\\w.-]+(?::[\\w.-]+){3,5})(?: \\(.*\\))?");
+
+  private static final int INDENT = 3;
+
+  private MavenPaths() {}
+
+  /// {@return the shortest path to each dependency, by coordinates as `group:name:version`}
+  ///
+  /// @throws IOException if Maven fails, with its errors and the remedy
+  public static Map<String, String> of(Path folder) throws IOException {
+    Path project = folder.toAbsolutePath().normalize();
+    BuildTool maven = BuildTool.of(project, "mvnw", "mvnw.cmd", "mvn");
+    return parse(
+        maven.run(
+            "by which path an artifact is brought in is not known, since Maven cannot print the tree"
+                + " offline; run '"
+                + maven.command()
+                + " dependency:tree' once",
+            "[ERROR]",
+            List.of("--offline", "--batch-mode", "dependency:tree", "-Dscope=runtime")));
+  }
+
+  public static Map<String, String> parse(List<String> lines) {
+    Map<String, List<String>> shortest = new LinkedHashMap<>();
+    List<String> path = new ArrayList<>();
+    for (String line : lines) {
+      Matcher found = LINE.matcher(line);
+      if (found.matches()) {
+        // group:name:type[:classifier]:version[:scope]; the project itself has no scope.
+        String[] parts = found.group(2).split(":", -1);
+        int depth = found.group(1).length() / INDENT;
+        String version = parts[depth == 0 ? parts.length - 1 : parts.length - 2];
+        path.subList(Math.min(depth, path.size()), path.size()).clear();
+        List<String> before = List.copyOf(path);
+        path.add(parts[1] + ":" + version);
+        shortest.merge(
+            parts[0] + ":" + parts[1] + ":" + version,
+            before,
+            (one, other) -> other.size() < one.size() ? other : one);
+      }
+    }
+    Map<String, String> paths = new LinkedHashMap<>();
+    shortest.forEach(
+        (artifact, before) -> {
+          if (!before.isEmpty()) {
+            paths.put(artifact, String.join(" > ", before));
+          }
+        });
+    return paths;
+  }
+}

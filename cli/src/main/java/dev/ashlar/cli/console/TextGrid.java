@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.cli.console;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// Rows of texts in aligned columns. A column of numbers is aligned to the right.
+public final class TextGrid {
+  private static final Pattern NUMBER = Pattern.compile("-?[\\d,.]+(E-?\\d+)?|NaN|-?Infinity|NULL");
+  private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
+
+  private TextGrid() {}
+
+  /// {@return a grid with a line of titles}
+  ///
+  /// @param rows of one text for each column; null is printed as NULL
+  public static String of(List<String> columns, List<? extends List<@Nullable String>> rows) {
+    List<List<String>> lines = new ArrayList<>();
+    lines.add(columns.stream().map(TextGrid::printable).toList());
+    for (List<@Nullable String> row : rows) {
+      lines.add(row.stream().map(text -> printable(text == null ? "NULL" : text)).toList());
+    }
+    StringBuilder grid = new StringBuilder();
+    int[] widths = new int[columns.size()];
+    boolean[] numbers = new boolean[columns.size()];
+    for (int i = 0; i < widths.length; i++) {
+      int column = i;
+      widths[i] = lines.stream().mapToInt(line -> width(line.get(column))).max().orElse(0);
+      numbers[i] =
+          lines.stream().skip(1).allMatch(line -> NUMBER.matcher(line.get(column)).matches());
+    }
+    for (List<String> line : lines) {
+      StringBuilder text = new StringBuilder();
+      for (int i = 0; i < widths.length; i++) {
+        String padding = " ".repeat(widths[i] - width(line.get(i)));
+        text.append(i == 0 ? "" : "  ");
+        text.append(numbers[i] ? padding + line.get(i) : line.get(i) + padding);
+      }
+      grid.append(text.toString().stripTrailing()).append('\n');
+    }
+    return grid.toString();
+  }
+
+  private static int width(String text) {
+    return text.codePointCount(0, text.length());
+  }
+
+  /// A file may have any text: none of it may control the terminal.
+  private static String printable(String text) {
+    return CONTROL
+        .matcher(text)
+        .replaceAll(found -> "\\\\u%04x".formatted((int) found.group().charAt(0)));
+  }
+}

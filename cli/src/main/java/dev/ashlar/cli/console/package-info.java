@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The terminal: styles, aligned columns, and errors as one line.
+@NullMarked
+package dev.ashlar.cli.console;
+
+import org.jspecify.annotations.NullMarked;

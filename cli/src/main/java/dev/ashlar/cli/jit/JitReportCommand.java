@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.cli.jit;
+
+import dev.ashlar.cli.console.Version;
+import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.jit.Finding;
+import dev.ashlar.report.JitText;
+import dev.ashlar.report.JvmOrder;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `ashlar jit report`: the findings in logs.
+@Command(
+    name = "report",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    description = "The problems that cost time, ranked, with advice.",
+    customSynopsis = {
+      "ashlar jit report [OPTIONS] [LOG...]",
+      "ashlar jit report --verify N [OPTIONS] [LOG...] -- COMMAND..."
+    })
+final class JitReportCommand implements Callable<Integer> {
+  @Mixin private JitOutput.Ranked output = new JitOutput.Ranked();
+  @Mixin private WhatIf whatIf = new WhatIf();
+
+  @Option(
+      names = "--verify",
+      paramLabel = "N",
+      description =
+          "also measure what the removal of each of the first N problems does to the command, as"
+              + " 'ashlar jit what-if' does")
+  private int verified;
+
+  @Parameters(paramLabel = "LOG", arity = "0..*", description = JitCommand.LOGS)
+  private @Nullable List<Path> files;
+
+  @Spec
+  void parser(CommandSpec spec) {
+    WhatIf.takeDelimiter(spec);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (verified > 0) {
+      whatIf.requireCommand();
+    } else if (verified < 0 || whatIf.hasCommand()) {
+      throw output.wrongUsage("a command needs --verify with the number of findings, 1 or more");
+    }
+    Map<String, CompilationLog> logs = output.readAll(JitCommand.named(files));
+    output.report(logs, output.out());
+    if (verified > 0) {
+      verify(JvmOrder.of(logs).values().iterator().next().withSourceLines());
+    }
+    return output.exitCode();
+  }
+
+  private void verify(CompilationLog log) throws IOException {
+    int number = 1;
+    for (Finding finding : JitText.numbered(log).stream().limit(verified).toList()) {
+      output.print(number++ + ". " + finding.sentences().getFirst() + "\n");
+      for (String line : whatIf.effectsOf(finding, log, output)) {
+        output.print("  " + line + "\n");
+      }
+    }
+  }
+}

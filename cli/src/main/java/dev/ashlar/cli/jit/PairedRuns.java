@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.cli.jit;
+
+import dev.ashlar.cli.process.SignalRelay;
+import dev.ashlar.cli.process.ToolOptions;
+import dev.ashlar.lab.statistics.Comparison;
+import dev.ashlar.lab.statistics.StoppingRule;
+import dev.ashlar.results.LabRun;
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// A command that is run again and again, with JVM flags and without, in rounds that take turns.
+///
+/// @param jmh whether the command is JMH, whose scores are then compared
+/// @param folder where the output of the last run goes
+record PairedRuns(List<String> command, boolean jmh, Path folder, PrintWriter progress) {
+  private static final String WALL_TIME = "wall time";
+  private static final String CPU_TIME = "CPU time";
+  private static final String OPERATIONS = "ops/";
+
+  private static final Path TIMES = Path.of("/proc/self/stat");
+
+  /// The fields `cutime` and `cstime` behind the name of the command, which is in parentheses: the
+  /// CPU time of processes that have ended, in ticks of 10 ms.
+  private static final int CHILDREN_USER = 13;
+
+  private static final int CHILDREN_SYSTEM = 14;
+  private static final double TICKS_PER_SECOND = 100;
+
+  /// The effect of the flags on a measure.
+  ///
+  /// @param name as `wall time`, or a benchmark's
+  /// @param with the geometric mean of the runs with the flags
+  /// @param without of those without
+  /// @param comparison of the runs with the flags, the subject, with those without
+  record Effect(String name, String unit, double with, double without, Comparison comparison) {
+    /// {@return as `wall time: verified: −31 % [−34, −28], 8.21 s instead of 11.9 s, 4 rounds`}
+    ///
+    /// CPU time is counted in ticks, so that of a short command may be 0 in every round.
+    String words() {
+      if (Double.isNaN(with + without + comparison.interval().low())) {
+        return name + ": too little to be measured";
+      }
+      LabRun.Verdict verdict = comparison.verdict();
+      String change =
+          "%s [%s, %s]"
+              .formatted(
+                  percent(1 / comparison.ratio()) + " %",
+                  percent(1 / comparison.interval().high()),
+                  percent(1 / comparison.interval().low()));
+      return "%s: %s, %s %s instead of %s, %d rounds"
+          .formatted(
+              name,
+              switch (verdict) {
+                case FASTER, SLOWER -> "verified: " + change;
+                case LEVEL -> "no effect: " + change;
+                case TOO_NOISY -> "too noisy to tell: " + change;
+              },
+              figure(with),
+              unit,
+              figure(without),
+              comparison.rounds());
+    }
+
+    /// {@return as `wall time: 8.21 s with the change, 11.9 s without`}
+    String soFar() {
+      return "%s: %s %s with the change, %s without"
+          .formatted(name, figure(with), unit, figure(without));
+    }
+
+    private static String percent(double ratio) {
+      String percent = String.format(Locale.ROOT, "%+.0f", 100 * (ratio - 1));
+      return percent.equals("-0") || percent.equals("+0") ? "0" : percent.replace('-', '−');
+    }
+
+    private static String figure(double value) {
+      return String.format(Locale.ROOT, "%,.3g", value);
+    }
+  }
+
+  /// The values of a measure, one for each round; lower is better.
+  private static final class Series {
+    final String unit;
+    final double[] with;
+    final double[] without;
+
+    Series(String unit, int rounds) {
+      this.unit = unit;
+      this.with = unknown(rounds);
+      this.without = unknown(rounds);
+    }
+
+    private static double[] unknown(int rounds) {
+      double[] values = new double[rounds];
+      Arrays.fill(values, Double.NaN);
+      return values;
+    }
+
+    Effect effect(String name, int rounds, StoppingRule rule) {
+      double[] with = Arrays.copyOf(this.with, rounds);
+      double[] without = Arrays.copyOf(this.without, rounds);
+      return new Effect(name, unit, mean(with), mean(without), Comparison.of(with, without, rule));
+    }
+
+    private static double mean(double[] values) {
+      return Math.exp(
+          Arrays.stream(values).filter(v -> v > 0).map(Math::log).average().orElse(Double.NaN));
+    }
+  }
+
+  /// What one run has of a measure.
+  record Value(String unit, double value) {}
+
+  /// Runs the command until every measure is decided, or after the last round of the rule.
+  ///
+  /// @param flags of one side
+  /// @throws IOException if a run does not end with 0
+  List<Effect> compare(List<String> flags, StoppingRule rule) throws IOException {
+    Map<String, Series> measures = new LinkedHashMap<>();
+    List<Effect> effects = List.of();
+    boolean open = true;
+    for (int round = 0; open && round < rule.maximum(); round++) {
+      for (int turn = 0; turn < 2; turn++) {
+        boolean changed = (round + turn) % 2 == 1;
+        for (Map.Entry<String, Value> one : run(changed ? flags : List.of()).entrySet()) {
+          Value value = one.getValue();
+          Series series =
+              measures.computeIfAbsent(one.getKey(), _ -> new Series(value.unit, rule.maximum()));
+          (changed ? series.with : series.without)[round] = value.value;
+        }
+      }
+      int rounds = round + 1;
+      progress.printf("ashlar: round %d of at most %d%n", rounds, rule.maximum());
+      progress.flush();
+      effects =
+          measures.entrySet().stream()
+              .map(measure -> measure.getValue().effect(measure.getKey(), rounds, rule))
+              .toList();
+      effects.forEach(effect -> progress.printf("ashlar: so far %s%n", effect.soFar()));
+      progress.flush();
+      open = !rule.isLook(rounds) || effects.stream().anyMatch(e -> e.comparison.isOpen());
+    }
+    return effects;
+  }
+
+  /// Runs the command once.
+  Map<String, Value> run(List<String> flags) throws IOException {
+    Path output = folder.resolve("output.txt");
+    Path scores = folder.resolve("scores.json");
+    List<String> line = new ArrayList<>(command);
+    if (jmh) {
+      line.addAll(List.of("-rf", "json", "-rff", scores.toString()));
+    }
+    ProcessBuilder builder = new ProcessBuilder(line);
+    builder
+        .redirectErrorStream(true)
+        .redirectOutput(output.toFile())
+        .redirectInput(Redirect.from(new File(File.separatorChar == '/' ? "/dev/null" : "NUL")));
+    List<String> all = new ArrayList<>(List.of("-XX:+IgnoreUnrecognizedVMOptions"));
+    all.addAll(flags);
+    ToolOptions.add(builder.environment(), ToolOptions.ANY_JVM, all);
+    OptionalDouble cpuBefore = cpuSecondsOfChildren();
+    long start = System.nanoTime();
+    int exitCode;
+    try (SignalRelay relay = SignalRelay.start(builder)) {
+      exitCode = relay.exitCode();
+    }
+    double wall = (System.nanoTime() - start) / 1e9;
+    if (exitCode != 0) {
+      throw new IOException(
+          "the command ended with %d%s: see %s"
+              .formatted(
+                  exitCode, flags.isEmpty() ? "" : " with " + String.join(" ", flags), output));
+    }
+    if (jmh) {
+      return scores(scores);
+    }
+    Map<String, Value> values = new LinkedHashMap<>();
+    values.put(WALL_TIME, new Value("s", wall));
+    OptionalDouble cpuAfter = cpuSecondsOfChildren();
+    if (cpuBefore.isPresent() && cpuAfter.isPresent()) {
+      values.put(CPU_TIME, new Value("s", cpuAfter.getAsDouble() - cpuBefore.getAsDouble()));
+    }
+    return values;
+  }
+
+  /// {@return the CPU time of all processes that this one started and that have ended; empty where
+  /// the system does not say}
+  private static OptionalDouble cpuSecondsOfChildren() {
+    try {
+      String stat = Files.readString(TIMES);
+      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+      return OptionalDouble.of(
+          (Long.parseLong(fields[CHILDREN_USER]) + Long.parseLong(fields[CHILDREN_SYSTEM]))
+              / TICKS_PER_SECOND);
+    } catch (IOException e) {
+      return OptionalDouble.empty();
+    }
+  }
+
+  /// {@return the time per operation of each benchmark}
+  private static Map<String, Value> scores(Path json) throws IOException {
+    Map<String, Value> values = new LinkedHashMap<>();
+    try {
+      for (JsonNode result : new JsonMapper().readTree(Files.readString(json))) {
+        JsonNode metric = result.get("primaryMetric");
+        String unit = metric.get("scoreUnit").stringValue();
+        double score = metric.get("score").doubleValue();
+        String parameters = result.has("params") ? " " + result.get("params") : "";
+        values.put(
+            result.get("benchmark").stringValue() + parameters,
+            unit.startsWith(OPERATIONS)
+                ? new Value(unit.substring(OPERATIONS.length()) + "/op", 1 / score)
+                : new Value(unit, score));
+      }
+    } catch (JacksonException | NullPointerException | IOException e) {
+      throw new IOException("JMH wrote no scores to " + json + ": is the command JMH?", e);
+    }
+    if (values.isEmpty()) {
+      throw new IOException("JMH ran no benchmark: see " + json.resolveSibling("output.txt"));
+    }
+    return values;
+  }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.cli.jit;
+
+import dev.ashlar.cli.process.LogFolder;
+import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.jit.DecisionChange;
+import dev.ashlar.jit.Finding;
+import dev.ashlar.lab.statistics.StoppingRule;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Stack;
+import java.util.stream.IntStream;
+import picocli.CommandLine.IParameterConsumer;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// Options that run a command with one decision of HotSpot changed, and without.
+final class WhatIf {
+  /// Everything behind `--` is the command.
+  static final String DELIMITER = "--";
+
+  private static final int[] LOOKS = {4, 6, 9, 12, 16, 24};
+  private static final int FEWEST = 2;
+
+  /// Takes all words that follow.
+  static final class Rest implements IParameterConsumer {
+    @Override
+    public void consumeParameters(Stack<String> words, ArgSpec argument, CommandSpec command) {
+      List<String> rest = new ArrayList<>();
+      while (!words.isEmpty()) {
+        rest.add(words.pop());
+      }
+      argument.setValue(rest);
+    }
+  }
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description =
+          "rounds at most, each of a run with the change and one without; fewer if the effect is"
+              + " clear before (default: ${DEFAULT-VALUE})",
+      defaultValue = "12")
+  private int rounds = 12;
+
+  @Option(
+      names = "--jmh",
+      description = "the command is JMH: compare its scores instead of the times of the command")
+  private boolean jmh;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description =
+          "the folder for runs, each with a folder of its logs (default: ${DEFAULT-VALUE})",
+      defaultValue = LogFolder.DEFAULT)
+  private Path folder = Path.of(LogFolder.DEFAULT);
+
+  @Option(
+      names = DELIMITER,
+      paramLabel = "COMMAND",
+      description = "the command and its arguments, which must end by itself, with 0",
+      parameterConsumer = Rest.class)
+  private List<String> command = List.of();
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec = CommandSpec.create();
+
+  /// Makes `--` an option of a command.
+  static void takeDelimiter(CommandSpec spec) {
+    spec.parser().endOfOptionsDelimiter("\0");
+  }
+
+  boolean hasCommand() {
+    return !command.isEmpty();
+  }
+
+  /// Fails if there is no command, or too few rounds.
+  void requireCommand() {
+    if (command.isEmpty()) {
+      throw wrongUsage("give the command behind --, as in: -- java -jar app.jar");
+    }
+    if (rounds < FEWEST) {
+      throw wrongUsage("--rounds must be " + FEWEST + " or more, not " + rounds);
+    }
+  }
+
+  /// {@return what the removal of a finding does, in lines}
+  List<String> effectsOf(Finding finding, CompilationLog log, JitOutput output) throws IOException {
+    Optional<DecisionChange> change = DecisionChange.of(finding);
+    if (change.isEmpty()) {
+      return List.of("not verified: no flag of HotSpot changes this decision");
+    }
+    List<String> lines = new ArrayList<>(List.of("change: " + change.get().words()));
+    LogFolder logs = LogFolder.create(folder);
+    try {
+      if (isMade(change.get(), finding, log, logs, output)) {
+        lines.addAll(effects(change.get(), logs, output));
+      } else {
+        lines.add("not verified: with it, HotSpot decided the same in this command");
+      }
+    } finally {
+      output.err().println(logs.kept());
+    }
+    return lines;
+  }
+
+  /// {@return what a change does, in lines}
+  List<String> effectsOf(DecisionChange change, JitOutput output) throws IOException {
+    LogFolder logs = LogFolder.create(folder);
+    try {
+      return effects(change, logs, output);
+    } finally {
+      output.err().println(logs.kept());
+    }
+  }
+
+  /// Runs the command once, not timed, with the change and with the log.
+  private boolean isMade(
+      DecisionChange change,
+      Finding finding,
+      CompilationLog before,
+      LogFolder logs,
+      JitOutput output)
+      throws IOException {
+    List<String> flags = new ArrayList<>(logs.logFlags());
+    flags.addAll(change.flags());
+    runs(logs, output).run(flags);
+    boolean made = false;
+    for (Path file : logs.logs()) {
+      CompilationLog after = output.readIfLog(file);
+      made |= after != null && DecisionChange.isEffective(finding, before, after);
+    }
+    return made;
+  }
+
+  private List<String> effects(DecisionChange change, LogFolder logs, JitOutput output)
+      throws IOException {
+    int[] looks =
+        IntStream.concat(Arrays.stream(LOOKS).filter(look -> look < rounds), IntStream.of(rounds))
+            .toArray();
+    return runs(logs, output).compare(change.flags(), new StoppingRule(looks)).stream()
+        .map(PairedRuns.Effect::words)
+        .toList();
+  }
+
+  private PairedRuns runs(LogFolder logs, JitOutput output) {
+    return new PairedRuns(command, jmh, logs.path(), output.err());
+  }
+
+  private ParameterException wrongUsage(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+}

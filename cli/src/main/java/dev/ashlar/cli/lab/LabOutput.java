@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.cli.lab;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
+
+import dev.ashlar.lab.experiment.FailureReason;
+import dev.ashlar.lab.experiment.LabException;
+import dev.ashlar.report.LabPage;
+import dev.ashlar.results.LabRun;
+import dev.ashlar.results.ResultsJson;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The files of a run. That they can be written is found out before the first minute is spent.
+final class LabOutput {
+  private final Path folder;
+  private final Optional<Path> copy;
+
+  private LabOutput(Path folder, Optional<Path> copy) {
+    this.folder = folder;
+    this.copy = copy;
+  }
+
+  /// Makes the folder, and tries whether files can be written.
+  ///
+  /// @throws LabException if not; then the folder is not there unless it was before
+  static LabOutput prepare(Path folder, Optional<Path> copy) {
+    List<Path> missing = missingFolders(folder);
+    try {
+      checkFolder(folder);
+      copy.ifPresent(LabOutput::checkCopy);
+      return new LabOutput(folder, copy);
+    } catch (LabException e) {
+      missing.forEach(LabOutput::deleteQuietly);
+      throw e;
+    }
+  }
+
+  /// {@return the folders on the way that are not there, innermost first}
+  private static List<Path> missingFolders(Path folder) {
+    List<Path> missing = new ArrayList<>();
+    Path at = folder.toAbsolutePath();
+    while (at != null && !Files.exists(at, LinkOption.NOFOLLOW_LINKS)) {
+      missing.add(at);
+      at = at.getParent();
+    }
+    return missing;
+  }
+
+  private static void deleteQuietly(Path folder) {
+    try {
+      Files.deleteIfExists(folder);
+    } catch (IOException e) {
+      // What keeps it is not ours.
+    }
+  }
+
+  private static void checkFolder(Path folder) {
+    try {
+      Files.createDirectories(folder);
+      tryToWrite(folder);
+    } catch (IOException e) {
+      throw LabException.wrongUsage(
+          "cannot write to --out %s: %s".formatted(folder, FailureReason.of(e)));
+    }
+  }
+
+  /// Tries whether a copy of the results can be written.
+  ///
+  /// @throws LabException if not
+  static void checkCopy(Path file) {
+    try {
+      if (Files.isDirectory(file)) {
+        throw LabException.wrongUsage("--json %s is a folder".formatted(file));
+      }
+      Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+      Path parent = target.getParent();
+      if (Files.exists(target) && !Files.isRegularFile(target)) {
+        // A pipe or a device: nothing has to be made beside it.
+        if (!Files.isWritable(target)) {
+          throw new AccessDeniedException(target.toString());
+        }
+      } else if (parent != null) {
+        tryToWrite(parent);
+      }
+    } catch (IOException e) {
+      throw LabException.wrongUsage(
+          "cannot write --json %s: %s".formatted(file, FailureReason.of(e)));
+    }
+  }
+
+  private static void tryToWrite(Path folder) throws IOException {
+    Path probe = Files.createTempFile(folder, ".ashlar", ".tmp");
+    Files.delete(probe);
+  }
+
+  /// Opens `lab.log`. A disk that is full loses the rest of the log, not the run.
+  ///
+  /// @param goesOn whether the log of an earlier run goes on
+  /// @throws LabException if there cannot be any
+  PrintStream openLog(boolean goesOn) {
+    Path log = folder.resolve("lab.log");
+    try {
+      return new PrintStream(
+          goesOn ? Files.newOutputStream(log, CREATE, APPEND) : Files.newOutputStream(log),
+          true,
+          UTF_8);
+    } catch (IOException e) {
+      throw LabException.failed("cannot write %s: %s".formatted(log, FailureReason.of(e)));
+    }
+  }
+
+  Path page() {
+    return folder.resolve("index.html");
+  }
+
+  /// Writes all files of the results, each whole or not at all. The copy, which may go anywhere,
+  /// comes last, so that its failure costs nothing else.
+  ///
+  /// @param jmhJson the same in JMH's own format
+  void write(LabRun run, String jmhJson) throws IOException {
+    ResultsJson.write(run, folder.resolve("results.json"));
+    Files.writeString(folder.resolve("jmh.json"), jmhJson);
+    LabPage.write(run, page());
+    if (copy.isPresent()) {
+      ResultsJson.write(run, copy.get());
+    }
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.cli.table;
+
+import dev.ashlar.table.RecordSchema.Field;
+import java.lang.reflect.Method;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The way to the value of a field: accessors of a record, and of those inside.
+final class FieldPath {
+  private static final String OPTIONAL_RECORD = "optional record";
+
+  private final List<Method> accessors = new ArrayList<>();
+  private final boolean isRecord;
+
+  /// @param record that was made of a schema with the field
+  FieldPath(Class<?> record, Field field) {
+    this.isRecord = field.type().equals(OPTIONAL_RECORD);
+    Class<?> type = record;
+    try {
+      for (String name : field.name().split("\\.", -1)) {
+        Method accessor = type.getMethod(name);
+        accessors.add(accessor);
+        type = accessor.getReturnType();
+      }
+    } catch (NoSuchMethodException impossible) {
+      throw new LinkageError("A generated record has no " + field.name(), impossible);
+    }
+  }
+
+  /// Returns the value; null if it is absent, or a record around it. Of a record that may be absent
+  /// it is whether it is there.
+  @Nullable Object value(Record row) {
+    Object value = row;
+    try {
+      for (Method accessor : accessors) {
+        value = value == null ? null : accessor.invoke(value);
+      }
+    } catch (ReflectiveOperationException impossible) {
+      throw new LinkageError("An accessor of a generated record failed", impossible);
+    }
+    return isRecord ? (Object) (value != null) : value;
+  }
+
+  /// Returns a value as it is printed.
+  static @Nullable String text(@Nullable Object value) {
+    return switch (value) {
+      case null -> null;
+      case byte[] bytes -> HexFormat.of().formatHex(bytes);
+      case BigDecimal decimal -> decimal.toPlainString();
+      default -> value.toString();
+    };
+  }
+}

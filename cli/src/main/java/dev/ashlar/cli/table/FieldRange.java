@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.cli.table;
+
+import dev.ashlar.table.RecordSchema.Field;
+
+/// The smallest and the largest value of a field, as texts; `-` if there is none.
+interface FieldRange {
+  Field field();
+
+  /// The type as it is shown.
+  default String type() {
+    return field().type().replaceFirst("enum .*", "enum");
+  }
+
+  /// The number of rows with a value.
+  long rows();
+
+  String min();
+
+  String max();
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.cli.table;
+
+import dev.ashlar.arrow.DuckDb;
+import dev.ashlar.cli.console.ShellWord;
+import dev.ashlar.table.RecordSchema;
+import dev.ashlar.table.RecordSchema.Field;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// The fields that keep the columns of a query.
+///
+/// A number keeps its type, or gets the next one that has all its values. Texts become an enum of
+/// the values there are. Otherwise they have the bytes of the longest in each row if these are few,
+/// or any length. A column with nulls has values that may be absent.
+final class ImportedFields {
+  /// Texts with more values are no enum.
+  private static final int MAX_CONSTANTS = 1000;
+
+  /// The bytes of a value in a row, at most.
+  static final int MAX_BYTES = 65_535;
+
+  private static final Pattern DECIMAL = Pattern.compile("DECIMAL\\((\\d+),(\\d+)\\)");
+
+  /// Fields by DuckDB's types.
+  private static final Map<String, String> TYPES =
+      Map.ofEntries(
+          Map.entry("BOOLEAN", "boolean"),
+          Map.entry("TINYINT", "byte"),
+          Map.entry("UTINYINT", "short"),
+          Map.entry("SMALLINT", "short"),
+          Map.entry("USMALLINT", "char"),
+          Map.entry("INTEGER", "int"),
+          Map.entry("UINTEGER", "long"),
+          Map.entry("BIGINT", "long"),
+          Map.entry("FLOAT", "float"),
+          Map.entry("DOUBLE", "double"),
+          Map.entry("DATE", "date"),
+          Map.entry("TIME", "time micros"),
+          Map.entry("TIME_NS", "time nanos"),
+          Map.entry("TIMESTAMP_S", "datetime seconds"),
+          Map.entry("TIMESTAMP_MS", "datetime millis"),
+          Map.entry("TIMESTAMP", "datetime micros"),
+          Map.entry("TIMESTAMP_NS", "datetime nanos"),
+          Map.entry("TIMESTAMP WITH TIME ZONE", "instant micros"),
+          Map.entry("UUID", "uuid"));
+
+  private final DuckDb db;
+  private final String query;
+  private final int textBytes;
+  private final List<Field> fields = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
+  private final List<String> refused = new ArrayList<>();
+
+  private ImportedFields(DuckDb db, String query, int textBytes) {
+    this.db = db;
+    this.query = query;
+    this.textBytes = textBytes;
+  }
+
+  /// @param textBytes of the longest text of a column, up to which all have as many in their rows
+  /// @throws IllegalArgumentException if columns cannot be kept, which it names
+  static ImportedFields of(DuckDb db, String query, int textBytes) {
+    ImportedFields imported = new ImportedFields(db, query, textBytes);
+    for (List<@Nullable String> row : db.texts("describe " + query).rows()) {
+      imported.add(Objects.requireNonNull(row.get(0)), Objects.requireNonNull(row.get(1)));
+    }
+    if (!imported.refused.isEmpty()) {
+      throw new IllegalArgumentException(String.join("; ", imported.refused));
+    }
+    return imported;
+  }
+
+  RecordSchema schema(String name) {
+    return new RecordSchema(name, fields);
+  }
+
+  /// What is kept as something else, a line each.
+  List<String> notes() {
+    return notes;
+  }
+
+  private void add(String name, String type) {
+    if (!List.of(name.split("\\.", -1)).stream().allMatch(RecordSchema::isName)) {
+      refused.add(
+          "the column '%s' cannot be the name of a Java component: rename it, as in --select %s"
+              .formatted(name, ShellWord.of(TableDatabase.name(name) + " as name")));
+      return;
+    }
+    Optional<String> kept = kept(name, type);
+    if (kept.isEmpty()) {
+      refused.add("%s is %s, %s".formatted(name, type, remedy(name, type)));
+    }
+    kept.ifPresent(
+        field -> fields.add(new Field(name, (hasNulls(name) ? "optional " : "") + field)));
+  }
+
+  private boolean hasNulls(String name) {
+    return number("count(*) - count(%s)", name) > 0;
+  }
+
+  /// Returns what SQL says of a column.
+  ///
+  /// @param expression of a number, with `%s` for the column
+  private long number(String expression, String name) {
+    String sql =
+        "select coalesce(%s, 0) from (%s)"
+            .formatted(expression.formatted(TableDatabase.name(name)), query);
+    return Long.parseLong(Objects.requireNonNull(db.texts(sql).rows().getFirst().getFirst()));
+  }
+
+  private String remedy(String name, String type) {
+    String column = TableDatabase.name(name);
+    String exclude = ShellWord.of("* exclude (%s)".formatted(column));
+    return type.equals("BLOB")
+        ? "which is kept if all values have the same number of bytes, and no more than %d: leave it out, as in --select %s"
+            .formatted(MAX_BYTES, exclude)
+        : "which no field keeps: cast it, as in --select %s, or leave it out, as in --select %s"
+            .formatted(ShellWord.of("* replace (%s::varchar as %1$s)".formatted(column)), exclude);
+  }
+
+  private static boolean isText(String type) {
+    return type.equals("VARCHAR") || type.startsWith("ENUM(");
+  }
+
+  private Optional<String> kept(String name, String type) {
+    String same = TYPES.get(type);
+    if (same != null) {
+      return Optional.of(same);
+    }
+    if (type.matches("DECIMAL\\((\\d|1[0-8]),0\\)")) {
+      return Optional.of("long");
+    }
+    Matcher decimal = DECIMAL.matcher(type);
+    if (decimal.matches()) {
+      return Optional.of("decimal %s %s".formatted(decimal.group(1), decimal.group(2)));
+    }
+    if (type.equals("BLOB")) {
+      return bytes(name);
+    }
+    return isText(type)
+        ? constants(name, type).or(() -> Optional.of(text(name, type)))
+        : Optional.empty();
+  }
+
+  /// Returns a field for arrays that are equally long.
+  private Optional<String> bytes(String name) {
+    long most = number("max(octet_length(%s))", name);
+    boolean fits = most > 0 && most <= MAX_BYTES && number("min(octet_length(%s))", name) == most;
+    return fits ? Optional.of("bytes " + most) : Optional.empty();
+  }
+
+  /// Returns a field for texts as long as the longest, or of any length.
+  private String text(String name, String type) {
+    long most = Math.max(1, number("max(strlen(%s::varchar))", name));
+    boolean fixed = most <= textBytes;
+    notes.add(
+        "%s is %s, kept %s"
+            .formatted(
+                name,
+                type.replaceFirst("\\(.*", ""),
+                fixed ? "with %d bytes a row".formatted(most) : "as texts of any length"));
+    return fixed ? "utf8 " + most : "text";
+  }
+
+  /// Returns an enum of the texts that a column has.
+  private Optional<String> constants(String name, String type) {
+    String column = TableDatabase.name(name);
+    String values =
+        type.equals("VARCHAR")
+            ? "select distinct %s from (%s) where %1$s is not null order by 1 limit %d"
+                .formatted(column, query, MAX_CONSTANTS + 1)
+            : "select unnest(enum_range(null::%s))::varchar".formatted(type);
+    List<String> constants =
+        db.texts(values).rows().stream().map(row -> Objects.requireNonNull(row.get(0))).toList();
+    boolean fit =
+        !constants.isEmpty()
+            && constants.size() <= MAX_CONSTANTS
+            && constants.stream().allMatch(RecordSchema::isName);
+    if (!fit) {
+      return Optional.empty();
+    }
+    if (type.equals("VARCHAR")) {
+      notes.add("%s is text of %d values, kept as an enum".formatted(name, constants.size()));
+    }
+    return Optional.of("enum " + String.join(",", constants));
+  }
+}

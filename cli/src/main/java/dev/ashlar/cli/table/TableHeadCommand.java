@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.cli.table;
+
+import dev.ashlar.cli.console.ShellWord;
+import dev.ashlar.cli.console.TextGrid;
+import dev.ashlar.cli.console.Version;
+import dev.ashlar.cli.table.OpenTables.Named;
+import dev.ashlar.table.RecordSchema.Field;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/// `ashlar table head`: the first rows.
+@Command(
+    name = "head",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    description = "The first committed rows of tables.")
+final class TableHeadCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @ParentCommand private TableCommand table = new TableCommand();
+
+  @Parameters(paramLabel = "FILE", arity = "0..*", description = TableCommand.FILES)
+  private List<Path> files = List.of();
+
+  @Option(
+      names = {"-n", "--rows"},
+      paramLabel = "N",
+      description = "number of rows (default: ${DEFAULT-VALUE})",
+      defaultValue = "10")
+  private int rows = 10;
+
+  @Override
+  public Integer call() throws IOException {
+    if (rows < 0) {
+      throw new ParameterException(spec.commandLine(), "--rows must be 0 or more, not " + rows);
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    try (OpenTables opened = table.open(spec, files)) {
+      boolean several = opened.tables().size() > 1;
+      for (Named named : opened.tables()) {
+        out.print(several ? named.table().path() + ":\n" : "");
+        out.print(head(named));
+      }
+    }
+    out.flush();
+    return ExitCode.OK;
+  }
+
+  private String head(Named named) throws IOException {
+    List<Field> fields = named.descriptor().schema().fields();
+    Class<?> record = named.table().layout().type().recordType();
+    List<FieldPath> paths = fields.stream().map(field -> new FieldPath(record, field)).toList();
+    List<List<@Nullable String>> texts = new ArrayList<>();
+    long count = Math.min(rows, named.table().size());
+    for (long row = 0; row < count; row++) {
+      texts.add(texts(named, paths, row));
+    }
+    List<String> names = fields.stream().map(Field::name).toList();
+    return TextGrid.of(names, texts) + (named.table().size() == 0 ? "(no rows)\n" : "");
+  }
+
+  private static List<@Nullable String> texts(Named named, List<FieldPath> paths, long row)
+      throws IOException {
+    try {
+      Record values = named.table().get(row);
+      List<@Nullable String> texts = new ArrayList<>();
+      paths.forEach(path -> texts.add(FieldPath.text(path.value(values))));
+      return texts;
+    } catch (IllegalStateException damaged) {
+      throw damaged(named, row, damaged);
+    }
+  }
+
+  /// Returns what to throw where a row has no values of its record.
+  static IOException damaged(Named named, long row, IllegalStateException cause) {
+    return new IOException(
+        "row %d: %s. To see what is damaged: ashlar table %s verify"
+            .formatted(row, cause.getMessage(), ShellWord.of(named.table().path().toString())),
+        cause);
+  }
+}

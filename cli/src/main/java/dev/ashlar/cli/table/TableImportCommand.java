@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.cli.table;
+
+import dev.ashlar.arrow.DuckDb;
+import dev.ashlar.arrow.DuckDbException;
+import dev.ashlar.cli.build.DuckDbInstallation;
+import dev.ashlar.cli.console.Version;
+import dev.ashlar.table.MappedTable;
+import dev.ashlar.table.TableLayout;
+import dev.ashlar.table.TableType;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `ashlar table import`: makes a table of a file of another format.
+@Command(
+    name = "import",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    description = {
+      "Makes a table of Parquet, CSV or JSON.",
+      "",
+      "  ashlar table import trades.parquet --to trades.ashlar",
+      "  ashlar table import trades.csv --to trades.ashlar --select '* replace (price::decimal(9, 2) as price)'",
+      "",
+      "Says what is kept as something else. DuckDB (80 MB) is fetched from your Maven repository when"
+          + " it is first needed."
+    })
+final class TableImportCommand implements Callable<Integer> {
+  /// The layouts of tables in files.
+  enum LayoutName {
+    ROWS,
+    ALIGNED_ROWS,
+    COLUMNS
+  }
+
+  private static final String PARQUET = "read_parquet";
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(
+      paramLabel = "INPUT",
+      description = "a file .parquet, .csv, .tsv or .json; its name is no pattern")
+  private Path input = Path.of("");
+
+  @Option(names = "--to", required = true, paramLabel = "FILE", description = "the file to make")
+  private Path to = Path.of("");
+
+  @Option(
+      names = "--layout",
+      paramLabel = "LAYOUT",
+      description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})",
+      defaultValue = "columns")
+  private LayoutName layout = LayoutName.COLUMNS;
+
+  @Option(
+      names = "--select",
+      paramLabel = "LIST",
+      description = "what to import, as SQL has it behind select (default: ${DEFAULT-VALUE})",
+      defaultValue = "*")
+  private String select = "*";
+
+  @Option(
+      names = "--text-bytes",
+      paramLabel = "N",
+      description = {
+        "texts that are no enum and have at most so many bytes are kept in the rows, with the bytes of"
+            + " the longest; longer ones have any length (default: ${DEFAULT-VALUE})"
+      },
+      defaultValue = "16")
+  private int textBytes = 16;
+
+  @Override
+  public Integer call() throws IOException {
+    if (!Files.isRegularFile(input)) {
+      throw new ParameterException(spec.commandLine(), "there is no file " + input);
+    }
+    String reader = reader();
+    if (textBytes < 0 || textBytes > ImportedFields.MAX_BYTES) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--text-bytes must be 0 to %d, not %d".formatted(ImportedFields.MAX_BYTES, textBytes));
+    }
+    requireAbsent(to);
+    requireAbsent(beside(".text"));
+    PrintWriter out = spec.commandLine().getOut();
+    try (DuckDb db = DuckDbInstallation.open(spec.commandLine().getErr())) {
+      // A folder such as year=2024 would be a column.
+      String query =
+          "select %s\nfrom %s(%s, hive_partitioning = false)".formatted(select, reader, file());
+      if (reader.equals(PARQUET)) {
+        noteParquet(db, out);
+      }
+      ImportedFields imported = ImportedFields.of(db, query, textBytes);
+      imported.notes().forEach(out::println);
+      TableType<?> type = imported.schema(OpenTables.recordName(to)).type();
+      out.printf("%s: %d rows%n", to, write(db, query, layout(type)));
+    } catch (DuckDbException | IllegalArgumentException refused) {
+      throw new IOException(input + ": " + refused.getMessage(), refused);
+    }
+    out.flush();
+    return ExitCode.OK;
+  }
+
+  /// Returns the function of DuckDB that reads the input.
+  private String reader() {
+    String name = input.toString().toLowerCase(Locale.ROOT);
+    return switch (name.substring(name.lastIndexOf('.') + 1)) {
+      case "parquet" -> PARQUET;
+      case "csv", "tsv" -> "read_csv";
+      case "json" -> "read_json";
+      default ->
+          throw new ParameterException(
+              spec.commandLine(),
+              "%s: its name must end in .parquet, .csv, .tsv or .json".formatted(input));
+    };
+  }
+
+  /// Returns the name of the input as SQL has it. DuckDB takes names for patterns, and a leading
+  /// `~` for the folder of the user.
+  private String file() {
+    return TableDatabase.text(input.toAbsolutePath().toString().replaceAll("[*?\\[]", "[$0]"));
+  }
+
+  /// Says which columns of Parquet are read as something else, whatever is selected of them.
+  private void noteParquet(DuckDb db, PrintWriter out) {
+    String sql =
+        "select name, precision from parquet_schema(%s) where precision > 38 or type = 'INT96'"
+            .formatted(file());
+    for (List<@Nullable String> row : db.texts(sql).rows()) {
+      out.println(
+          row.get(1) == null
+              ? row.get(0) + " is INT96 in the file, and is read to the microsecond"
+              : "%s is a decimal of %s digits in the file, and is read as a double, which keeps 15"
+                  .formatted(row.get(0), row.get(1)));
+    }
+  }
+
+  private <R extends Record> TableLayout<R> layout(TableType<R> type) {
+    return switch (layout) {
+      case ROWS -> type.rows();
+      case ALIGNED_ROWS -> type.alignedRows();
+      case COLUMNS -> type.columns();
+    };
+  }
+
+  /// A process that is killed leaves the files under another name, or those beside the table alone.
+  private <R extends Record> long write(DuckDb db, String query, TableLayout<R> layout)
+      throws IOException {
+    String unfinished = ".import-" + ProcessHandle.current().pid();
+    MappedTable<R> table = db.query(query, layout, beside(unfinished));
+    long rows = table.size();
+    table.close();
+    List<Path> files = table.files();
+    int nameLength = files.getFirst().getFileName().toString().length();
+    List<Path> made = new ArrayList<>(files);
+    try {
+      // Those of a table that was deleted are of no use.
+      Files.deleteIfExists(beside(".stats"));
+      for (Path file : files.reversed()) {
+        Path target = beside(file.getFileName().toString().substring(nameLength));
+        requireAbsent(target);
+        made.add(Files.move(file, target));
+      }
+    } catch (Throwable failure) {
+      for (Path file : made) {
+        Files.deleteIfExists(file);
+      }
+      throw failure;
+    }
+    return rows;
+  }
+
+  /// The file of the table that has a suffix behind its name.
+  private Path beside(String suffix) {
+    return to.resolveSibling(to.getFileName() + suffix);
+  }
+
+  private static void requireAbsent(Path file) throws IOException {
+    if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      throw new FileAlreadyExistsException(
+          "%s exists: choose another name for --to, or delete it".formatted(file));
+    }
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.cli.table;
+
+import dev.ashlar.cli.console.TextGrid;
+import dev.ashlar.cli.console.Version;
+import dev.ashlar.cli.table.OpenTables.Named;
+import dev.ashlar.table.MappedTable;
+import dev.ashlar.table.RecordSchema;
+import dev.ashlar.table.Recovery;
+import dev.ashlar.table.TableDescriptor;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/// `ashlar table schema`: what a file says about itself.
+@Command(
+    name = "schema",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    description = "Fields, layout and size of tables, and the Java record that reads them.")
+final class TableSchemaCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @ParentCommand private TableCommand table = new TableCommand();
+
+  @Parameters(paramLabel = "FILE", arity = "0..*", description = TableCommand.FILES)
+  private List<Path> files = List.of();
+
+  @Override
+  public Integer call() throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    try (OpenTables opened = table.open(spec, files)) {
+      String separator = "";
+      for (Named named : opened.tables()) {
+        out.print(separator + describe(named));
+        separator = "\n";
+      }
+    }
+    out.flush();
+    return ExitCode.OK;
+  }
+
+  private static String describe(Named named) {
+    TableDescriptor descriptor = named.descriptor();
+    MappedTable<?> table = named.table();
+    RecordSchema schema = descriptor.schema();
+    StringBuilder text = new StringBuilder();
+    fact(text, "file", table.path().toString());
+    fact(text, "layout", descriptor.layout());
+    fact(text, "rows", table.size() + " committed, room for " + table.capacity());
+    fact(text, "bytes per row", "" + table.layout().bytesPerRow());
+    if (descriptor.chunkRows() > 0) {
+      fact(text, "rows per chunk", "" + descriptor.chunkRows());
+    }
+    if (table.recovery() != Recovery.INTACT) {
+      fact(text, "last commit", table.recovery().toString());
+    }
+    text.append('\n');
+    List<List<@Nullable String>> fields = new ArrayList<>();
+    schema.fields().forEach(field -> fields.add(List.of(field.name(), field.type())));
+    text.append(TextGrid.of(List.of("field", "type"), fields));
+    text.append('\n').append(schema.source()).append('\n');
+    String name = schema.name();
+    text.append("static final TableType<%s> TYPE = ".formatted(name));
+    text.append("TableType.of(MethodHandles.lookup(), %s.class);\n".formatted(name));
+    text.append("MappedTable<%s> table = ".formatted(name));
+    text.append("TYPE.%s.openReadOnly(path);\n".formatted(descriptor.layout()));
+    return text.toString();
+  }
+
+  private static void fact(StringBuilder text, String name, String value) {
+    text.append("%-15s %s%n".formatted(name, value));
+  }
+}

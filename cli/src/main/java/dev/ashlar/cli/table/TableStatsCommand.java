@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.cli.table;
+
+import dev.ashlar.cli.console.TextGrid;
+import dev.ashlar.cli.console.Version;
+import dev.ashlar.cli.table.OpenTables.Named;
+import dev.ashlar.table.MappedTable;
+import dev.ashlar.table.RecordSchema.Field;
+import dev.ashlar.table.RowStatistics;
+import dev.ashlar.table.Table;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/// `ashlar table stats`: the range of each field. That of a number comes from stored statistics,
+/// where there are some.
+@Command(
+    name = "stats",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    description = "The number of values, the smallest and the largest of each field of tables.")
+final class TableStatsCommand implements Callable<Integer> {
+  /// Rows that are copied at a time.
+  private static final int PIECE_ROWS = 1 << 16;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @ParentCommand private TableCommand table = new TableCommand();
+
+  @Parameters(paramLabel = "FILE", arity = "0..*", description = TableCommand.FILES)
+  private List<Path> files = List.of();
+
+  @Option(
+      names = "--write",
+      description =
+          "Store the statistics of committed rows that have none beside the tables, so that they"
+              + " need not be read again. No other program may have the tables open to write.")
+  private boolean write;
+
+  @Override
+  public Integer call() throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    try (OpenTables opened = table.open(spec, files)) {
+      if (write) {
+        for (Named named : opened.tables()) {
+          write(named.table());
+        }
+      }
+      boolean several = opened.tables().size() > 1;
+      for (Named named : opened.tables()) {
+        out.print(several ? named.table().path() + ":\n" : "");
+        out.print(grid(statistics(named, named.table())));
+      }
+    }
+    out.flush();
+    return ExitCode.OK;
+  }
+
+  private static void write(MappedTable<?> table) throws IOException {
+    try (MappedTable<?> writer = table.layout().open(table.path())) {
+      writer.writeStatistics();
+    }
+  }
+
+  private static String grid(List<FieldRange> fields) {
+    List<List<@Nullable String>> rows = new ArrayList<>();
+    for (FieldRange field : fields) {
+      rows.add(
+          List.of(field.field().name(), field.type(), "" + field.rows(), field.min(), field.max()));
+    }
+    return TextGrid.of(List.of("field", "type", "rows", "min", "max"), rows);
+  }
+
+  /// What statistics have is not read from the rows.
+  private static <R extends Record> List<FieldRange> statistics(Named named, MappedTable<R> rows)
+      throws IOException {
+    List<FieldStatistics> numbers = new ArrayList<>();
+    List<ValueStatistics> values = new ArrayList<>();
+    List<FieldRange> fields = new ArrayList<>();
+    for (Field field : named.descriptor().schema().fields()) {
+      if (FieldStatistics.isPossible(field)) {
+        numbers.add(new FieldStatistics(field));
+        fields.add(numbers.getLast());
+      } else {
+        values.add(new ValueStatistics(rows.layout().type().recordType(), field));
+        fields.add(values.getLast());
+      }
+    }
+    for (RowStatistics block : ofAllRows(rows)) {
+      numbers.forEach(field -> field.add(block));
+    }
+    if (!values.isEmpty()) {
+      addRows(values, named, rows);
+    }
+    return fields;
+  }
+
+  /// Those that are stored, and between them those of rows that have none.
+  private static List<RowStatistics> ofAllRows(MappedTable<?> table) {
+    List<RowStatistics> all = new ArrayList<>();
+    long row = 0;
+    for (RowStatistics block : table.statistics(0, table.size())) {
+      if (row < block.firstRow()) {
+        all.add(table.computeStatistics(row, block.firstRow()));
+      }
+      all.add(block);
+      row = block.firstRow() + block.rowCount();
+    }
+    if (row < table.size()) {
+      all.add(table.computeStatistics(row, table.size()));
+    }
+    return all;
+  }
+
+  /// Rows of any layout are copied to columns, a piece at a time.
+  private static <R extends Record> void addRows(
+      List<ValueStatistics> values, Named named, Table<R> rows) throws IOException {
+    int pieceRows = (int) Math.min(PIECE_ROWS, rows.size());
+    Table<R> piece = rows.layout().type().columns().heap(pieceRows);
+    for (long row = 0; row < rows.size(); row += pieceRows) {
+      int count = (int) Math.min(pieceRows, rows.size() - row);
+      rows.copyTo(row, piece, 0, count);
+      add(values, piece, count, named, row);
+    }
+  }
+
+  private static <R extends Record> void add(
+      List<ValueStatistics> values, Table<R> piece, int count, Named named, long firstRow)
+      throws IOException {
+    for (int i = 0; i < count; i++) {
+      R row;
+      try {
+        row = piece.get(i);
+      } catch (IllegalStateException damaged) {
+        throw TableHeadCommand.damaged(named, firstRow + i, damaged);
+      }
+      values.forEach(field -> field.add(row));
+    }
+  }
+}

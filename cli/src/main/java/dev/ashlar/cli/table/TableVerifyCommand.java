@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.cli.table;
+
+import dev.ashlar.cli.console.Version;
+import dev.ashlar.cli.table.OpenTables.Named;
+import dev.ashlar.table.Verification;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/// `ashlar table verify`: compares rows with their checksums.
+@Command(
+    name = "verify",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    description = {
+      "Compares the committed rows of tables with their checksums.",
+      "",
+      "Exits with 1 if rows are damaged. A writer may go on meanwhile."
+    })
+final class TableVerifyCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @ParentCommand private TableCommand table = new TableCommand();
+
+  @Parameters(paramLabel = "FILE", arity = "0..*", description = TableCommand.FILES)
+  private List<Path> files = List.of();
+
+  @Override
+  public Integer call() throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    boolean damaged = false;
+    try (OpenTables opened = table.open(spec, files)) {
+      for (Named named : opened.tables()) {
+        Verification verification = named.table().verify();
+        out.print(describe(named, verification));
+        damaged |= !verification.isUndamaged();
+      }
+    }
+    out.flush();
+    return damaged ? ExitCode.SOFTWARE : ExitCode.OK;
+  }
+
+  private static String describe(Named named, Verification verification) {
+    String path = named.table().path().toString();
+    StringBuilder text = new StringBuilder();
+    text.append("%s: %d rows verified%n".formatted(path, verification.verifiedRows()));
+    for (Verification.Rows rows : verification.unverified()) {
+      text.append(
+          "%s: rows %s%s have no checksum: they were written since the last commit, or when a writer stopped. The next commit gives them one%n"
+              .formatted(path, rows, chunks(named, rows)));
+    }
+    for (Verification.Rows rows : verification.damaged()) {
+      text.append(
+          "%s: rows %s%s are damaged: they differ from their checksum. Restore a copy; or write them again, and accept them with MappedTable.accept%n"
+              .formatted(path, rows, chunks(named, rows)));
+    }
+    return text.toString();
+  }
+
+  private static String chunks(Named named, Verification.Rows rows) {
+    long chunkRows = named.descriptor().chunkRows();
+    if (chunkRows == 0) {
+      return "";
+    }
+    long first = rows.from() / chunkRows;
+    long last = (rows.to() - 1) / chunkRows;
+    return first == last
+        ? " (chunk %d)".formatted(first)
+        : " (chunks %d to %d)".formatted(first, last);
+  }
+}

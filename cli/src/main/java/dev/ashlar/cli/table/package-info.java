@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `ashlar table`: the commands that read and make files of tables.
+@NullMarked
+package dev.ashlar.cli.table;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.cli.unsafe;
+
+import dev.ashlar.cli.console.Failures;
+import dev.ashlar.cli.console.Version;
+import dev.ashlar.unsafe.agent.patch.Patch;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/// `ashlar unsafe patch`: jars without calls of `sun.misc.Unsafe`, for JVMs without an agent.
+@Command(
+    name = "patch",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    description = {
+      "Writes jars in which the calls of sun.misc.Unsafe are replaced, as the agent of"
+          + " 'ashlar unsafe run --replace' replaces them, and a jar that they need.",
+      "",
+      "  ashlar unsafe patch lib/jctools-core-4.0.5.jar -o patched",
+      "  ashlar unsafe patch app.jar -o patched",
+      "  ashlar unsafe patch lib/ -o patched",
+      "",
+      "Jars in jars are patched too. The manifest of a jar with a Main-Class gets what 'java -jar'"
+          + " needs."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:all was written",
+      "1:something could not be patched, and nothing was written; or a class still needs Unsafe",
+      "2:wrong usage"
+    })
+final class UnsafePatchCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(
+      paramLabel = "PATH",
+      arity = "1..*",
+      description = "jars, and folders whose files all become files of the output")
+  private List<Path> paths = List.of();
+
+  @Option(
+      names = {"-o", "--out"},
+      paramLabel = "DIR",
+      required = true,
+      description = "a new or empty folder, which is written whole or not at all")
+  private Path out = Path.of("");
+
+  @Option(
+      names = "--unsign",
+      description = "drop the signatures of jars whose classes change: they would not hold")
+  private boolean unsign;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "the same as JSON")
+  private @Nullable Path json;
+
+  @Override
+  public Integer call() throws IOException {
+    for (Path path : paths) {
+      if (!Files.exists(path)) {
+        throw new ParameterException(spec.commandLine(), "there is no file " + path);
+      }
+    }
+    Patch patch = Patch.of(paths, out, unsign);
+    if (json != null) {
+      JsonMapper mapper = JsonMapper.builder().build();
+      ObjectNode all = mapper.createObjectNode().put("schema", 1);
+      all.set("problems", mapper.valueToTree(patch.problems()));
+      all.set("flags", mapper.valueToTree(patch.flags()));
+      all.set("jars", mapper.valueToTree(patch.jars()));
+      Files.writeString(json, mapper.writeValueAsString(all));
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    if (!patch.problems().isEmpty()) {
+      patch.problems().forEach(problem -> err.println("ashlar: " + Failures.oneLine(problem)));
+      err.println("ashlar: nothing was written");
+      return ExitCode.SOFTWARE;
+    }
+    PrintWriter text = spec.commandLine().getOut();
+    print(patch, text);
+    text.flush();
+    return patch.isWhole() ? ExitCode.OK : ExitCode.SOFTWARE;
+  }
+
+  private void print(Patch patch, PrintWriter text) {
+    for (Patch.Jar jar : patch.jars()) {
+      text.printf("%,7d calls replaced  %s%n", jar.replaced(), Failures.oneLine(jar.name()));
+      new TreeMap<>(jar.unchanged())
+          .forEach(
+              (name, reason) ->
+                  text.printf("        unchanged  %s: %s%n", name, Failures.oneLine(reason)));
+      new TreeMap<>(jar.missing())
+          .forEach(
+              (method, count) ->
+                  text.printf(
+                      "        left       Unsafe.%s, which this JDK lacks, %d calls%n",
+                      method, count));
+    }
+    if (patch.replaced() > 0) {
+      text.printf("%n%s has to be on the class path. Flags:%n", out.resolve(Patch.RUNTIME));
+      patch.flags().forEach(flag -> text.println("  " + flag));
+    }
+    text.printf(
+        "%n%,d jars, %,d calls replaced: %s%n",
+        patch.jars().size(),
+        patch.replaced(),
+        patch.isWhole() ? "no denied call is left" : "those above still need Unsafe");
+  }
+}

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.cli.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ashlar.cli.Ashlar;
+import dev.ashlar.cli.Ashlar.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Paths and names that mean something else to DuckDB, to a shell or to the file system.
+@Timeout(120)
+class TableImportCommandTest {
+  /// Too long for rows: the table has a second file.
+  private static final String LONG_TEXT = "a text that is longer than sixteen bytes";
+
+  private static final List<String> FILES = List.of("t.ashlar", "t.ashlar.stats", "t.ashlar.text");
+
+  /// A file of the columns `id` and `price decimal(60, 4)`.
+  private static final String DECIMAL_OF_256_BITS =
+      "UEFSMRUAFRQVFCwVAhUAFQYVBhwAAAACAAAAAgEBAAAAFQAVQBVALBUCFQAVBhUGHAAAAAIAAAACAQAAAAAAABWf"
+          + "/m8i/VzELFJN9v1eKNDeOPNOFQQZPDUAGAZzY2hlbWEVBAAVAiUCGAJpZAAVDhU0FQIYBXByaWNlJQoVCBV4"
+          + "LFwVCBV4AAAAFgIZHBksJgAcFQIZJQYAGRgCaWQVABYCFjoWOiYISRwVABUAFQIAPCkGGSYAAgAAACYAHBUO"
+          + "GSUGABkYBXByaWNlFQAWAhZmFmYmQkkcFQAVABUCADwpBhkmAAIAAAAWoAEWAiYIFqABACggcGFycXVldC1j"
+          + "cHAtYXJyb3cgdmVyc2lvbiAyNi4wLjEZLBwAABwAAADLAAAAUEFSMQ==";
+
+  @TempDir private Path folder;
+
+  private Path notes() throws IOException {
+    return Files.writeString(folder.resolve("notes.csv"), "note\n" + LONG_TEXT + "\n");
+  }
+
+  private static List<String> names(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  private static void assertFails(Outcome outcome, String... parts) {
+    assertThat(outcome.exitCode()).isEqualTo(1);
+    assertThat(outcome.err().lines()).singleElement().asString().contains(parts);
+  }
+
+  @Test
+  void aRelativePathIsOfTheCurrentFolder() throws Exception {
+    notes();
+    Path deep = Files.createDirectories(folder.resolve("a/b"));
+    for (String target : List.of("t.ashlar", "a/b/t.ashlar", "./a/../t2.ashlar")) {
+      try (Ashlar.Child child =
+          Ashlar.start(
+              folder,
+              List.of("--enable-native-access=ALL-UNNAMED"),
+              "table",
+              "import",
+              "notes.csv",
+              "--to",
+              target)) {
+        assertThat(child.await().out()).endsWith(target + ": 1 rows\n");
+      }
+    }
+    assertThat(names(deep)).isEqualTo(FILES);
+    assertThat(names(folder))
+        .containsAll(FILES)
+        .contains("t2.ashlar", "t2.ashlar.text", "t2.ashlar.stats")
+        .noneMatch(name -> name.contains("import-"));
+    for (Path file : List.of(folder.resolve("t.ashlar"), deep.resolve("t.ashlar"))) {
+      assertThat(Ashlar.run("table", file.toString(), "head").out()).contains(LONG_TEXT);
+    }
+  }
+
+  @Test
+  void aLinkedFolderIsWhereItLeads() throws IOException {
+    Path csv = notes();
+    Path deep = Files.createDirectories(folder.resolve("a/b/c"));
+    Path link = Files.createSymbolicLink(folder.resolve("link"), deep);
+    Path parent = link.resolve("../t.ashlar");
+    for (Path target : List.of(link.resolve("t.ashlar"), parent)) {
+      assertThat(Ashlar.run("table", "import", csv.toString(), "--to", target.toString()).out())
+          .endsWith(target + ": 1 rows\n");
+      assertThat(Ashlar.run("table", target.toString(), "head").out()).contains(LONG_TEXT);
+    }
+    assertThat(names(deep)).isEqualTo(FILES);
+    assertThat(names(deep.resolve(".."))).containsAll(FILES);
+  }
+
+  @Test
+  void statisticsOfADeletedTableAreReplaced() throws IOException {
+    Path csv = notes();
+    Path file = folder.resolve("t.ashlar");
+    for (int i = 0; i < 2; i++) {
+      assertThat(Ashlar.run("table", "import", csv.toString(), "--to", file.toString()).exitCode())
+          .isZero();
+      Files.delete(file);
+      Files.delete(folder.resolve("t.ashlar.text"));
+    }
+    assertThat(names(folder)).containsExactly("notes.csv", "t.ashlar.stats");
+  }
+
+  @Test
+  void whatCannotBePublishedIsTakenAway() throws IOException {
+    Path csv = notes();
+    Path statistics = Files.createDirectory(folder.resolve("t.ashlar.stats"));
+    Files.createFile(statistics.resolve("x"));
+    assertFails(
+        Ashlar.run("table", "import", csv.toString(), "--to", folder + "/t.ashlar"),
+        "t.ashlar.stats");
+    assertThat(names(folder)).containsExactly("notes.csv", "t.ashlar.stats");
+    Path dangling = Files.createSymbolicLink(folder.resolve("x.ashlar"), folder.resolve("none"));
+    assertFails(
+        Ashlar.run("table", "import", csv.toString(), "--to", dangling.toString()),
+        "x.ashlar exists: choose another name for --to, or delete it");
+  }
+
+  @Test
+  void aSecondFileOfATableIsNotOverwritten() throws IOException {
+    Path csv = notes();
+    Path file = folder.resolve("t.ashlar");
+    Ashlar.run("table", "import", csv.toString(), "--to", file.toString());
+    assertFails(
+        Ashlar.run("table", file.toString(), "sql", "from t", "--csv", file + ".text"),
+        "t.ashlar.text is the input: write to another file");
+    assertThat(Ashlar.run("table", file.toString(), "head").out()).contains(LONG_TEXT);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "x[1]",
+        "a*b",
+        "**",
+        "q?",
+        "~",
+        "~x",
+        "it's",
+        "say \"so\"",
+        "{a,b}",
+        "x[",
+        "[!a]",
+        "a;b",
+        "-",
+        "$HOME",
+        "%s",
+        "#",
+        "year=2024"
+      })
+  void aNameIsNoPattern(String name) throws IOException {
+    for (String other : List.of("x1", "aXb", "qq", "any")) {
+      Files.writeString(folder.resolve(other + ".csv"), "wrong\n7\n");
+    }
+    Path inside = Files.createDirectory(folder.resolve(name));
+    for (Path csv : List.of(folder.resolve(name + ".csv"), inside.resolve(name + ".csv"))) {
+      Files.writeString(csv, "right\n42\n");
+      Path file = csv.resolveSibling(name + ".ashlar");
+      Outcome imported = Ashlar.run("table", "import", csv.toString(), "--to", file.toString());
+      assertThat(imported).isEqualTo(new Outcome(0, file + ": 1 rows\n", ""));
+      assertThat(Ashlar.run("table", file.toString(), "head").out()).isEqualTo("right\n   42\n");
+      for (String format : List.of("parquet", "json")) {
+        Path exported = csv.resolveSibling(name + "." + format);
+        Path back = csv.resolveSibling(name + "-" + format);
+        assertThat(Ashlar.run("table", file.toString(), "export", "--to", exported.toString()))
+            .isEqualTo(new Outcome(0, "", ""));
+        assertThat(Ashlar.run("table", "import", exported.toString(), "--to", back.toString()))
+            .isEqualTo(new Outcome(0, back + ": 1 rows\n", ""));
+        assertThat(Ashlar.run("table", back.toString(), "head").out()).isEqualTo("right\n   42\n");
+      }
+    }
+  }
+
+  @Test
+  void aTildeIsNoHome() throws Exception {
+    Path file = TradeFiles.write(folder.resolve("t.ashlar"), TradeFiles.TYPE.columns(), 0, 3);
+    List<String> flags = List.of("--enable-native-access=ALL-UNNAMED");
+    Map<String, String> home = Map.of("HOME", folder.resolve("home").toString());
+    for (String[] command :
+        new String[][] {
+          {"table", file.toString(), "export", "--to", "~.csv"},
+          {"table", "import", "~.csv", "--to", "~.ashlar"}
+        }) {
+      try (Ashlar.Child child = Ashlar.start(folder, home, flags, command)) {
+        assertThat(child.await().exitCode()).isZero();
+      }
+    }
+    assertThat(names(folder)).contains("~.csv", "~.ashlar");
+  }
+
+  @Test
+  void infinityIsRefused() throws IOException {
+    Path csv = Files.writeString(folder.resolve("in.csv"), "day\n2026-01-02\ninfinity\n");
+    assertFails(
+        Ashlar.run(
+            "table",
+            "import",
+            csv.toString(),
+            "--to",
+            folder + "/t.ashlar",
+            "--select",
+            "day::date as day"),
+        "in.csv: row 1: day is infinity, which no table has: use case when isfinite(\"day\")");
+    assertThat(names(folder)).containsExactly("in.csv");
+  }
+
+  /// Arrow's C++ library wrote the file.
+  @Test
+  void aDecimalThatBecomesADoubleIsNamed() throws IOException {
+    Path parquet =
+        Files.write(folder.resolve("in.parquet"), Base64.getDecoder().decode(DECIMAL_OF_256_BITS));
+    Path file = folder.resolve("t.ashlar");
+    assertThat(Ashlar.run("table", "import", parquet.toString(), "--to", file.toString()))
+        .isEqualTo(
+            new Outcome(
+                0,
+                "price is a decimal of 60 digits in the file, and is read as a double, which keeps 15\n"
+                    + file
+                    + ": 1 rows\n",
+                ""));
+  }
+
+  /// The judge is DuckDB, which gets what was advised.
+  @Test
+  void adviceAboutNamesCanBeUsed() throws IOException {
+    Path csv = Files.writeString(folder.resolve("in.csv"), "\"q\"\"q\",order\n1,2\n");
+    Path file = folder.resolve("t.ashlar");
+    Outcome refused = Ashlar.run("table", "import", csv.toString(), "--to", file.toString());
+    assertFails(refused, "the column 'q\"q' cannot be", "as in --select '\"q\"\"q\" as name'");
+    assertThat(
+            Ashlar.run(
+                "table",
+                "import",
+                csv.toString(),
+                "--to",
+                file.toString(),
+                "--select",
+                "\"q\"\"q\" as name"))
+        .isEqualTo(new Outcome(0, file + ": 1 rows\n", ""));
+    assertFails(
+        Ashlar.run(
+            "table",
+            "import",
+            csv.toString(),
+            "--to",
+            folder + "/x",
+            "--select",
+            "interval 1 day as \"order\", 1 as \"it's\""),
+        "--select '* exclude (\"order\")'",
+        "--select '\"it'\\''s\" as name'");
+  }
+
+  @Test
+  void namesThatDifferInCaseAreTwoTables() throws IOException {
+    Path lower = TradeFiles.write(folder.resolve("x.ashlar"), TradeFiles.TYPE.columns(), 0, 3);
+    Path upper = TradeFiles.write(folder.resolve("X.ashlar"), TradeFiles.TYPE.columns(), 3, 4);
+    assertThat(
+            Ashlar.run(
+                    "table",
+                    lower.toString(),
+                    upper.toString(),
+                    "sql",
+                    "select count(*) as n, max(id) as m, (select count(*) from X_2) as two from t")
+                .out())
+        .isEqualTo("n  m  two\n7  6    4\n");
+  }
+}
