@@ -10,11 +10,17 @@ module dev.ashlar.report {
   requires gg.jte.runtime;
   requires java.xml;
 
-  exports dev.ashlar.report;
-  exports dev.ashlar.report.sarif;
+  exports dev.ashlar.report.asm;
+  exports dev.ashlar.report.ci;
+  exports dev.ashlar.report.jit;
+  exports dev.ashlar.report.lab;
+  exports dev.ashlar.report.text;
+  exports dev.ashlar.report.unsafe;
 
   // Jackson writes the charts' data, whose records are nobody else's business.
-  opens dev.ashlar.report to
+  opens dev.ashlar.report.jit to
+      tools.jackson.databind;
+  opens dev.ashlar.report.lab to
       tools.jackson.databind;
   opens dev.ashlar.report.page to
       tools.jackson.databind;

@@ -2,6 +2,12 @@
 package dev.ashlar.report;
 
 import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.report.jit.JitPage;
+import dev.ashlar.report.jit.SampleLog;
+import dev.ashlar.report.lab.LabPage;
+import dev.ashlar.report.lab.SampleRun;
+import dev.ashlar.report.unsafe.ScanDetail;
+import dev.ashlar.report.unsafe.ScanPage;
 import dev.ashlar.results.LabRun;
 import dev.ashlar.unsafe.Artifact;
 import dev.ashlar.unsafe.ArtifactScan;
@@ -98,15 +104,16 @@ final class SamplePages {
     }
     List<ArtifactScan> scans =
         Stream.of("first", "second", "third")
-            .map(name ->
-                new ArtifactScan(
-                    new Artifact(
-                        LONG_PACKAGE, name, "1.2.3", Artifact.Source.FILE_NAME, name + ".jar"),
-                    9,
-                    uses,
-                    List.of(),
-                    Map.of("Add-Opens", "java.base/java.nio java.base/sun.nio.ch"),
-                    List.of()))
+            .map(
+                name ->
+                    new ArtifactScan(
+                        new Artifact(
+                            LONG_PACKAGE, name, "1.2.3", Artifact.Source.FILE_NAME, name + ".jar"),
+                        9,
+                        uses,
+                        List.of(),
+                        Map.of("Add-Opens", "java.base/java.nio java.base/sun.nio.ch"),
+                        List.of()))
             .toList();
     return ScanPage.html(
         new ScanReport(25, scans, 3, 27, 1_000_000, List.of()),

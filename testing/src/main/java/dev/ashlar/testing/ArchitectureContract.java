@@ -41,8 +41,14 @@ public abstract class ArchitectureContract {
 
   /// @param api a public class in the module's main package
   protected ArchitectureContract(Class<?> api) {
+    this(api, api.getPackageName());
+  }
+
+  /// @param api any class of the module
+  /// @param root the package around all others of the module
+  protected ArchitectureContract(Class<?> api, String root) {
     this.api = api;
-    this.root = api.getPackageName();
+    this.root = root;
     this.classes =
         new ClassFileImporter().importUrl(api.getProtectionDomain().getCodeSource().getLocation());
   }
@@ -186,8 +192,9 @@ public abstract class ArchitectureContract {
         }
       }
     }
-    large.forEach((file, lines) ->
-        System.out.printf("%s has %d lines: %s%n", file, lines, largeFiles().get(file)));
+    large.forEach(
+        (file, lines) ->
+            System.out.printf("%s has %d lines: %s%n", file, lines, largeFiles().get(file)));
     assertThat(large.keySet())
         .as("files of more than %d lines", MAX_LINES)
         .isEqualTo(largeFiles().keySet());

@@ -3,7 +3,7 @@ package dev.ashlar.cli.console;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.ashlar.report.LabText.Style;
+import dev.ashlar.report.text.TextLines.Style;
 import java.io.Console;
 import java.nio.charset.Charset;
 

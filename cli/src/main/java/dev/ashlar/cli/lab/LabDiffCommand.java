@@ -5,7 +5,7 @@ import dev.ashlar.cli.console.TerminalStyle;
 import dev.ashlar.cli.console.Version;
 import dev.ashlar.lab.experiment.LabException;
 import dev.ashlar.lab.statistics.RunDiff;
-import dev.ashlar.report.LabDiffText;
+import dev.ashlar.report.lab.LabDiffText;
 import dev.ashlar.results.LabDiff;
 import dev.ashlar.results.LabRun;
 import dev.ashlar.results.ResultsJson;

@@ -7,7 +7,7 @@ import static java.nio.file.StandardOpenOption.CREATE;
 
 import dev.ashlar.lab.experiment.FailureReason;
 import dev.ashlar.lab.experiment.LabException;
-import dev.ashlar.report.LabPage;
+import dev.ashlar.report.lab.LabPage;
 import dev.ashlar.results.LabRun;
 import dev.ashlar.results.ResultsJson;
 import java.io.IOException;

@@ -5,7 +5,8 @@ import dev.ashlar.cli.console.TerminalStyle;
 import dev.ashlar.lab.LabListener;
 import dev.ashlar.lab.LabOptions;
 import dev.ashlar.lab.experiment.Mode;
-import dev.ashlar.report.LabText;
+import dev.ashlar.report.lab.LabText;
+import dev.ashlar.report.text.TextLines;
 import dev.ashlar.results.LabRun;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -133,7 +134,7 @@ final class LabProgress implements LabListener, AutoCloseable {
           new ProgressBarBuilder()
               .setInitialMax(cases)
               .startsFrom(finished, Duration.ZERO)
-              .setMaxRenderedLength(LabText.WIDTH)
+              .setMaxRenderedLength(TextLines.WIDTH)
               .setUpdateIntervalMillis(500)
               .setStyle(ProgressBarStyle.UNICODE_BLOCK)
               .setTaskName("Measuring")

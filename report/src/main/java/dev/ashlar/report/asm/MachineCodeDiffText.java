@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.report.asm;
+
+import dev.ashlar.jit.asm.CodeDiff;
+import dev.ashlar.jit.asm.CodeDiff.Change;
+import dev.ashlar.jit.asm.CodeDiff.LoopChange;
+import dev.ashlar.jit.machine.MachineCode;
+import dev.ashlar.report.text.TextLines;
+import dev.ashlar.report.text.TextLines.Ink;
+import dev.ashlar.report.text.TextLines.Style;
+import java.util.List;
+import java.util.Locale;
+
+/// The differences of machine code as text for a terminal.
+public final class MachineCodeDiffText {
+  private final TextLines lines;
+
+  private MachineCodeDiffText(Style style) {
+    this.lines = new TextLines(style);
+  }
+
+  /// The differences of two versions of a method.
+  public static String of(CodeDiff diff, Style style) {
+    MachineCodeDiffText text = new MachineCodeDiffText(style);
+    text.diff(diff);
+    return text.lines.toString();
+  }
+
+  private void diff(CodeDiff diff) {
+    MachineCode now = diff.now().code();
+    lines.title(now.method().qualifiedName() + now.method().descriptor());
+    lines.wrapped(
+        diff.old().code().byteSize()
+            + " bytes before, "
+            + now.byteSize()
+            + " after"
+            + (now.isOsr() ? ", OSR" : ""),
+        TextLines.GAP,
+        Ink.DIM);
+    unknown("before", diff.old().unknown());
+    unknown("after", diff.now().unknown());
+    for (LoopChange loop : diff.loops()) {
+      if (loop.isDifferent()) {
+        loop(loop);
+      }
+    }
+    if (!diff.whole().isEmpty()) {
+      lines.wrapped("outside of loops", TextLines.GAP, Ink.BOLD);
+      diff.whole().forEach(this::change);
+    }
+    if (diff.isSame()) {
+      lines.wrapped("nothing was gained or lost", TextLines.GAP, Ink.NONE);
+    }
+  }
+
+  private void unknown(String when, List<String> unknown) {
+    if (!unknown.isEmpty()) {
+      lines.wrapped(
+          "not known " + when + ": " + String.join("; ", unknown), TextLines.GAP, Ink.LOSS);
+    }
+  }
+
+  private void loop(LoopChange loop) {
+    lines.wrapped(loop.title(), TextLines.GAP, Ink.BOLD);
+    if (loop.before().isEmpty()) {
+      lines.wrapped("new: " + loop.after(), TextLines.GAP.repeat(2), Ink.NONE);
+    } else if (loop.after().isEmpty()) {
+      lines.wrapped("gone: " + loop.before(), TextLines.GAP.repeat(2), Ink.NONE);
+    }
+    loop.changes().forEach(this::change);
+  }
+
+  private void change(Change change) {
+    lines.wrapped(
+        String.format(Locale.ROOT, "%s: %d → %d", change.what(), change.before(), change.after()),
+        TextLines.GAP.repeat(2),
+        Ink.SUBJECT);
+  }
+}

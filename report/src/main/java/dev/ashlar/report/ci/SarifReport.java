@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.report.ci;
+
+import dev.ashlar.report.text.JsonText;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// A log in the format SARIF 2.1.0 (OASIS, sections in parentheses) with one run of one tool. Not
+/// thread-safe.
+public final class SarifReport {
+  private static final String SCHEMA =
+      "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+  /// How bad a result is (3.27.10).
+  public enum Level {
+    ERROR,
+    WARNING,
+    NOTE
+  }
+
+  /// What the tool checks (3.49).
+  ///
+  /// @param id unique in the report
+  /// @param text the rule in one sentence
+  /// @param help how to remedy a result
+  public record Rule(String id, String text, String help) {}
+
+  /// A file, or a line of it (3.29).
+  ///
+  /// @param uri relative to the folder of the tool's invocation, or absolute
+  /// @param line from 1
+  public record Location(URI uri, OptionalInt line) {
+    public Location {
+      if (line.isPresent() && line.getAsInt() < 1) {
+        throw new IllegalArgumentException("lines begin at 1, not " + line.getAsInt());
+      }
+    }
+
+    /// {@return a line of `file`, whose path stays relative if it is}
+    public static Location of(Path file, int line) {
+      return new Location(uri(file), OptionalInt.of(line));
+    }
+
+    /// {@return the whole of `file`}
+    public static Location of(Path file) {
+      return new Location(uri(file), OptionalInt.empty());
+    }
+
+    private static URI uri(Path file) {
+      if (file.isAbsolute()) {
+        return file.toUri();
+      }
+      try {
+        String path = file.toString().replace(file.getFileSystem().getSeparator(), "/");
+        // A colon in the first name would end a scheme.
+        return new URI(null, null, path.contains(":") ? "./" + path : path, null);
+      } catch (URISyntaxException e) {
+        throw new IllegalArgumentException("no relative path: " + file, e);
+      }
+    }
+  }
+
+  /// One result (3.27).
+  ///
+  /// @param ruleId the id of a rule that was added before
+  /// @param properties more about it: strings, numbers, booleans, lists and maps of these
+  public record Result(
+      String ruleId,
+      Level level,
+      String message,
+      Optional<Location> location,
+      Map<String, ?> properties) {}
+
+  private final String tool;
+  private final String version;
+  private final Map<String, Integer> ruleIndexes = new HashMap<>();
+  private final List<Object> rules = new ArrayList<>();
+  private final List<Object> results = new ArrayList<>();
+
+  /// @param tool its name, as `ashlar jit check`
+  /// @param version of the tool, as `0.1.0`
+  public SarifReport(String tool, String version) {
+    this.tool = tool;
+    this.version = version;
+  }
+
+  /// Adds a rule, also if it has no result.
+  ///
+  /// @throws IllegalArgumentException if there is one with this id
+  public void addRule(Rule rule) {
+    if (ruleIndexes.putIfAbsent(rule.id(), rules.size()) != null) {
+      throw new IllegalArgumentException("there is a rule " + rule.id() + " already");
+    }
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("id", rule.id());
+    json.put("shortDescription", text(rule.text()));
+    json.put("help", text(rule.help()));
+    rules.add(json);
+  }
+
+  /// Adds a result.
+  ///
+  /// @throws IllegalArgumentException if there is no such rule
+  public void addResult(Result result) {
+    Integer ruleIndex = ruleIndexes.get(result.ruleId());
+    if (ruleIndex == null) {
+      throw new IllegalArgumentException("there is no rule " + result.ruleId() + ": add it first");
+    }
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("ruleId", result.ruleId());
+    json.put("ruleIndex", ruleIndex);
+    json.put("level", result.level().name().toLowerCase(Locale.ROOT));
+    json.put("message", text(result.message()));
+    result.location().ifPresent(location -> json.put("locations", List.of(location(location))));
+    if (!result.properties().isEmpty()) {
+      json.put("properties", result.properties());
+    }
+    results.add(json);
+  }
+
+  /// Writes the report to `file`, in full or not at all; missing folders are made.
+  ///
+  /// @throws IOException naming the file and the reason
+  public void write(Path file) throws IOException {
+    Map<String, Object> driver = new LinkedHashMap<>();
+    driver.put("name", tool);
+    driver.put("version", version);
+    driver.put("rules", rules);
+    Map<String, Object> run = new LinkedHashMap<>();
+    run.put("tool", Map.of("driver", driver));
+    run.put("results", results);
+    Map<String, Object> log = new LinkedHashMap<>();
+    log.put("$schema", SCHEMA);
+    log.put("version", "2.1.0");
+    log.put("runs", List.of(run));
+    JsonText.write(log, file);
+  }
+
+  private static Map<String, Object> location(Location location) {
+    Map<String, Object> physical = new LinkedHashMap<>();
+    physical.put("artifactLocation", Map.of("uri", location.uri().toASCIIString()));
+    location.line().ifPresent(line -> physical.put("region", Map.of("startLine", line)));
+    return Map.of("physicalLocation", physical);
+  }
+
+  private static Map<String, String> text(String text) {
+    return Map.of("text", text);
+  }
+}

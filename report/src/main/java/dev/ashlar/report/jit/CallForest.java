@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.report.jit;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.ashlar.jit.CallSite;
+import dev.ashlar.jit.CallTree;
+import dev.ashlar.jit.Compilation;
+import dev.ashlar.jit.Decision;
+import dev.ashlar.jit.Method;
+import dev.ashlar.jit.Receiver;
+import dev.ashlar.jit.SourceLines;
+import dev.ashlar.report.text.NumberFormats;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/// The call trees that a page draws. Each text is stored once and referred to by its index. A tree
+/// that is larger than what the page has room for loses its deepest levels, and says how many calls
+/// that were.
+final class CallForest {
+  private static final int LARGEST_TREE = 3_000;
+
+  /// All trees of a page.
+  ///
+  /// @param methods holder, name, descriptor and bytes of bytecode
+  /// @param words what HotSpot said, and classes
+  record Data(List<Name> methods, List<String> words, List<Grove> groves) {}
+
+  record Name(String holder, String name, String descriptor, int bytes) {}
+
+  /// The trees of one log.
+  ///
+  /// @param measure of what each root has its share, as `the heat`
+  record Grove(String id, String measure, List<Root> roots) {}
+
+  /// A compiled method.
+  ///
+  /// @param id of the root, for links to it
+  /// @param m index of the method
+  /// @param about its compilation, in words
+  /// @param heat its part of all heat, from 0 to 1
+  record Root(
+      String id,
+      int m,
+      String about,
+      double heat,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Call> c,
+      int cut) {}
+
+  /// A decision about a call.
+  ///
+  /// @param m index of the target
+  /// @param o what became of it, as a style class
+  /// @param b index of the instruction in its caller's bytecode
+  /// @param l source line of that instruction; null if it is not known
+  /// @param n how often it was called; null if nothing was counted
+  /// @param w index of HotSpot's words; null if it gave none
+  /// @param r receivers; null for a call that has none
+  /// @param c calls inside; null if there are none
+  /// @param cut calls inside that there was no room for; null if there was
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Call(
+      int m,
+      String o,
+      int b,
+      @Nullable Integer l,
+      @Nullable Long n,
+      @Nullable Integer w,
+      @Nullable List<Share> r,
+      @Nullable List<Call> c,
+      @Nullable Integer cut) {}
+
+  /// A receiver class and its calls; without a word those that HotSpot does not name.
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Share(@Nullable Integer w, long n) {}
+
+  private final Map<Method, Integer> methods = new LinkedHashMap<>();
+  private final Map<String, Integer> words = new LinkedHashMap<>();
+  private final List<Grove> groves = new ArrayList<>();
+  private int room;
+
+  /// Makes room for more calls.
+  void grow(int calls) {
+    room += calls;
+  }
+
+  boolean hasRoom() {
+    return room > 0;
+  }
+
+  /// {@return the tree of `compilation`, which must have one}
+  ///
+  /// @param source asked only for the lines of calls that there is room for
+  Root root(String id, Compilation compilation, CallTree tree, double heat, SourceLines source) {
+    Branch root = new Branch(tree, source);
+    int left = Math.min(LARGEST_TREE, room);
+    int before = left;
+    // By levels: what is left out is what lies deepest.
+    Deque<Branch> open = new ArrayDeque<>(List.of(root));
+    while (!open.isEmpty()) {
+      Branch branch = open.remove();
+      if (branch.size() > left) {
+        branch.cut = branch.size();
+      } else {
+        left -= branch.size();
+        branch.fill(open);
+      }
+    }
+    room -= before - left;
+    return new Root(
+        id,
+        index(compilation.method()),
+        about(compilation, tree, source),
+        heat,
+        root.calls(),
+        root.cut);
+  }
+
+  void add(Grove grove) {
+    groves.add(grove);
+  }
+
+  Data data() {
+    return new Data(
+        methods.keySet().stream()
+            .map(m -> new Name(m.holder(), m.name(), m.descriptor(), m.byteSize()))
+            .toList(),
+        List.copyOf(words.keySet()),
+        List.copyOf(groves));
+  }
+
+  int index(Method method) {
+    return methods.computeIfAbsent(method, m -> methods.size());
+  }
+
+  private int index(String word) {
+    return words.computeIfAbsent(word, w -> words.size());
+  }
+
+  private static String about(Compilation compilation, CallTree tree, SourceLines source) {
+    Compilation.NotEntrant notEntrant = compilation.notEntrant();
+    return String.format(
+        Locale.ROOT,
+        "%s at %.2f s: %,d bytes of machine code, %s inlined%s",
+        compilation.title(source),
+        compilation.startSeconds(),
+        compilation.codeBytes(),
+        NumberFormats.count(tree.inlinedCount(), "method"),
+        notEntrant == null ? "" : "; made not entrant: " + notEntrant.reason());
+  }
+
+  /// A tree while it is copied.
+  private final class Branch {
+    private record Twig(CallSite site, Decision decision, boolean first, @Nullable Branch inside) {}
+
+    private final CallTree tree;
+    private final SourceLines source;
+    private final List<Twig> twigs = new ArrayList<>();
+    private int cut;
+
+    Branch(CallTree tree, SourceLines source) {
+      this.tree = tree;
+      this.source = source;
+    }
+
+    int size() {
+      return tree.sites().stream().mapToInt(site -> site.decisions().size()).sum();
+    }
+
+    void fill(Deque<Branch> open) {
+      for (CallSite site : tree.sites()) {
+        boolean first = true;
+        for (Decision decision : site.decisions()) {
+          CallTree body = decision.body();
+          Branch inside = body == null || body.sites().isEmpty() ? null : new Branch(body, source);
+          if (inside != null) {
+            open.add(inside);
+          }
+          twigs.add(new Twig(site, decision, first, inside));
+          first = false;
+        }
+      }
+    }
+
+    List<Call> calls() {
+      return twigs.stream().map(this::call).toList();
+    }
+
+    private Call call(Twig twig) {
+      CallSite site = twig.site;
+      Branch inside = twig.inside;
+      String reason = twig.decision.reason();
+      OptionalInt line = source.line(tree.method(), site.bci());
+      return new Call(
+          index(twig.decision.target()),
+          CallOutcome.of(twig.decision).tone(),
+          site.bci(),
+          line.isPresent() ? line.getAsInt() : null,
+          site.frequency() < 0 ? null : Math.round(site.frequency()),
+          reason.isEmpty() ? null : index(reason),
+          twig.first && site.virtual() && !site.receivers().isEmpty() ? shares(site) : null,
+          inside == null || inside.cut > 0 ? null : inside.calls(),
+          inside == null || inside.cut == 0 ? null : inside.cut);
+    }
+
+    private List<Share> shares(CallSite site) {
+      List<Share> shares = new ArrayList<>();
+      for (Receiver receiver : site.receivers()) {
+        shares.add(new Share(index(receiver.holder()), receiver.count()));
+      }
+      if (site.otherReceiverCount() > 0) {
+        shares.add(new Share(null, site.otherReceiverCount()));
+      }
+      return shares;
+    }
+  }
+}

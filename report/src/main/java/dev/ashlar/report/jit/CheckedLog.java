@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.report.jit;
+
+import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.jit.Rules;
+import java.util.List;
+
+/// What a check of rules says of a log.
+///
+/// @param name of the log
+/// @param broken the broken rules; with a baseline, what is new
+/// @param accepted the broken rules of which a baseline accepts every reason
+public record CheckedLog(
+    String name, CompilationLog log, List<Rules.Broken> broken, List<Rules.Broken> accepted) {}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.report.jit;
+
+import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.jit.machine.CodeReading;
+import dev.ashlar.report.page.JitView;
+import dev.ashlar.report.page.PageTemplate;
+import dev.ashlar.report.text.JsonText;
+import dev.ashlar.report.text.NumberFormats;
+import dev.ashlar.results.AtomicFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// Compilation logs as one HTML file that needs nothing else: what costs time, ranked, and the call
+/// trees of the methods that cost most. The findings are plain HTML; the trees need JavaScript.
+///
+/// However large the logs are, the page stays of a size that a browser opens at once: it says what
+/// it leaves out.
+public final class JitPage {
+  /// Calls in all trees of a page.
+  private static final int ROOM = 40_000;
+
+  /// Problems that are unfolded at first, on the page of one log, and at least of each of several.
+  private static final int OPEN = 10;
+
+  private static final int FEWEST_OPEN = 3;
+
+  private JitPage() {}
+
+  /// Writes the page of some logs, each under its name, to `file`, in full or not at all; missing
+  /// folders are made.
+  ///
+  /// @param code the machine code in some of the logs, under the same names
+  /// @throws IOException naming the file and the reason
+  public static void write(
+      Map<String, CompilationLog> logs, Map<String, List<CodeReading>> code, Path file)
+      throws IOException {
+    AtomicFile.write(file, html(logs, code));
+  }
+
+  /// The page of some logs as text.
+  public static String html(Map<String, CompilationLog> logs, Map<String, List<CodeReading>> code) {
+    CallForest forest = new CallForest();
+    List<JitLogView> views = new ArrayList<>();
+    logs.forEach(
+        (name, log) -> {
+          forest.grow(ROOM / logs.size());
+          views.add(view(views.size(), name, log, code, forest, logs.size()));
+        });
+    return render(
+        logs.size() == 1
+            ? "What HotSpot did with " + program(logs.values().iterator().next())
+            : "What HotSpot did in " + logs.size() + " JVMs",
+        compiled(views)
+            + " · "
+            + NumberFormats.count(views.stream().mapToLong(JitLogView::problems).sum(), "problem"),
+        views.stream().map(JitLogView::view).toList(),
+        unfolded(views),
+        forest);
+  }
+
+  /// Writes the page about the methods of a name: their trees, and what was found in them and at
+  /// calls of them.
+  ///
+  /// @param logs each under its name, and each with a method of that name
+  /// @param code the machine code in some of the logs, under the same names
+  /// @param methods as for [CompilationLog#methodsNamed]
+  /// @throws IOException naming the file and the reason
+  public static void write(
+      Map<String, CompilationLog> logs,
+      Map<String, List<CodeReading>> code,
+      String methods,
+      Path file)
+      throws IOException {
+    CallForest forest = new CallForest();
+    List<JitLogView> views = new ArrayList<>();
+    List<JitView.Log> shown = new ArrayList<>();
+    logs.forEach(
+        (name, log) -> {
+          forest.grow(ROOM / logs.size());
+          JitLogView view = view(views.size(), name, log, code, forest, logs.size());
+          views.add(view);
+          shown.add(view.viewOf(log.methodsNamed(methods)));
+        });
+    CompilationLog first = logs.values().iterator().next();
+    String title = "What HotSpot did with " + first.methodsNamed(methods).getFirst().shortName();
+    AtomicFile.write(file, render(title, compiled(views), shown, unfolded(views), forest));
+  }
+
+  private static JitLogView view(
+      int number,
+      String name,
+      CompilationLog log,
+      Map<String, List<CodeReading>> code,
+      CallForest forest,
+      int logs) {
+    return new JitLogView(
+        "l" + number, name, log, code.getOrDefault(name, List.of()), forest, open(logs));
+  }
+
+  /// {@return the id of the first log with problems, or else of the first}
+  private static String unfolded(List<JitLogView> views) {
+    return views.stream()
+        .filter(view -> view.problems() > 0)
+        .findFirst()
+        .orElseGet(views::getFirst)
+        .id();
+  }
+
+  private static int open(int logs) {
+    return Math.max(FEWEST_OPEN, OPEN / Math.max(1, logs));
+  }
+
+  private static String render(
+      String title, String subtitle, List<JitView.Log> views, String unfolded, CallForest forest) {
+    return PageTemplate.render(
+        new JitView(
+            title,
+            subtitle,
+            views,
+            unfolded,
+            PageTemplate.asset("page.css")
+                + PageTemplate.asset("calls.css")
+                + PageTemplate.asset("jit.css"),
+            PageTemplate.asset("rows.js")
+                + PageTemplate.asset("jit.js")
+                + PageTemplate.asset("folding.js"),
+            JsonText.inScript(forest.data())));
+  }
+
+  private static String compiled(List<JitLogView> logs) {
+    List<String> jdks = logs.stream().map(JitLogView::jdk).distinct().toList();
+    return "JDK "
+        + String.join(" and ", jdks)
+        + " · "
+        + NumberFormats.count(
+            logs.stream().mapToLong(JitLogView::compilations).sum(), "compilation");
+  }
+
+  /// Main class or jar, without its package or folder.
+  private static String program(CompilationLog log) {
+    String word = log.vm().command().strip().split("\\s+", 2)[0];
+    String file = word.substring(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1);
+    if (file.isEmpty()) {
+      return "a program";
+    }
+    return file.endsWith(".jar") ? file : file.substring(file.lastIndexOf('.') + 1);
+  }
+}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.report.jit;
+
+import dev.ashlar.jit.Compilation;
+import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.jit.Finding;
+import dev.ashlar.jit.Method;
+import dev.ashlar.jit.Metric;
+import dev.ashlar.jit.ParseProblem;
+import dev.ashlar.jit.Receiver;
+import dev.ashlar.jit.Vm;
+import dev.ashlar.report.text.NumberFormats;
+import dev.ashlar.report.text.TextLines;
+import dev.ashlar.report.text.TextLines.Ink;
+import dev.ashlar.report.text.TextLines.Style;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/// The findings of a compilation log as text for a terminal. No line is
+/// wider than [TextLines#WIDTH] columns.
+public final class JitText {
+  private static final int LONGEST_COMMAND = 120;
+
+  private final TextLines lines;
+
+  private JitText(Style style) {
+    this.lines = new TextLines(style);
+  }
+
+  /// The findings of a log, at most `most` of each part.
+  ///
+  /// @param name of the log
+  public static String of(String name, CompilationLog log, int most, Style style) {
+    JitText text = new JitText(style);
+    text.heading(name, log);
+    text.lines.notRead(log.parseProblems().stream().map(ParseProblem::words).toList());
+    Map<ReportSection, List<Finding>> parts =
+        log.findings().stream().collect(Collectors.groupingBy(ReportSection::of));
+    text.problems(
+        FindingGroups.of(parts.getOrDefault(ReportSection.PROBLEM, List.of())),
+        log.whyNothing()
+            .map(why -> "no findings: " + why)
+            .orElse(
+                log.parseProblems().isEmpty()
+                    ? "no problems"
+                    : "no problems in the part that could be read"),
+        most);
+    text.brief(
+        "in JDK code that is not inlined in code of the program",
+        parts.getOrDefault(ReportSection.OUT_OF_REACH, List.of()),
+        most);
+    text.brief("notes", parts.getOrDefault(ReportSection.NOTE, List.of()), most);
+    text.intrinsics(parts.getOrDefault(ReportSection.INTRINSIC, List.of()), most);
+    text.compilers(log, most);
+    text.lines.blank();
+    log.whyNoJdkLines().ifPresent(why -> text.lines.wrapped("Note: " + why + ".", "", Ink.DIM));
+    text.lines.wrapped(ranking(log), "", Ink.DIM);
+    text.lines.blank();
+    return text.lines.toString();
+  }
+
+  /// {@return the findings that the report numbers, in its order}
+  ///
+  /// @param log with source lines
+  public static List<Finding> numbered(CompilationLog log) {
+    return FindingGroups.of(
+        log.findings().stream()
+            .filter(finding -> ReportSection.of(finding) == ReportSection.PROBLEM)
+            .toList());
+  }
+
+  /// How the findings are ranked, and the limits of that.
+  private static String ranking(CompilationLog log) {
+    String samples =
+        log.recording()
+            .map(
+                recording -> {
+                  String count = NumberFormats.count(recording.sampleCount(), "CPU sample");
+                  if (!recording.isExact()) {
+                    return "The recording has "
+                        + count
+                        + ", but was made without -XX:+DebugNonSafepoints: samples in inlined code fall on"
+                        + " a neighboring call, so they rank nothing. Ranked by";
+                  }
+                  return log.findings().stream().anyMatch(f -> f.sampled().isEnough())
+                      ? "Of "
+                          + count
+                          + ": a call is ranked by the samples in it and below it, if these are five or"
+                          + " more and significantly 1 % of all. Samples in the callee count up to those"
+                          + " at the call, since inlining saves only a part. Other findings are ranked by"
+                      : "The recording has "
+                          + count
+                          + ", not enough to rank any finding (five, and significantly 1 % of all)."
+                          + " Ranked by";
+                })
+            .orElse("Ranked by");
+    return samples
+        + " the counts in the log. Counts end when a call is compiled and do not measure time. A type"
+        + " profile has two receiver types at most.";
+  }
+
+  /// Several logs in the order of their reports, a few lines each.
+  ///
+  /// @param logs each under its name, as [JvmOrder] puts them
+  public static String overview(Map<String, CompilationLog> logs, int most, Style style) {
+    TextLines lines = new TextLines(style);
+    lines.wrapped(logs.size() + " JVMs, " + JvmOrder.measure(logs), "", Ink.BOLD);
+    int number = 1;
+    for (Map.Entry<String, CompilationLog> log : logs.entrySet().stream().limit(most).toList()) {
+      lines.wrapped(
+          "%d. %s: %s"
+              .formatted(number++, JvmOrder.words(log.getValue()), command(log.getValue().vm())),
+          TextLines.GAP,
+          Ink.NONE);
+      lines.wrapped(log.getKey(), TextLines.GAP + TextLines.GAP, Ink.DIM);
+    }
+    lines.more(logs.size(), most);
+    lines.blank();
+    return lines.toString();
+  }
+
+  private void heading(String name, CompilationLog log) {
+    lines.wrapped(name, "", Ink.BOLD);
+    long c2 = log.compilations().stream().filter(Compilation::isC2).count();
+    lines.wrapped(
+        String.format(
+            Locale.ROOT,
+            "%s; %s, %,d of them by C2; %s",
+            jvm(log.vm()),
+            NumberFormats.count(log.compilations().size(), "compilation"),
+            c2,
+            JvmOrder.words(log)),
+        "",
+        Ink.DIM);
+    String flags = String.join(" ", log.vm().ownArguments());
+    if (!flags.isEmpty()) {
+      lines.wrapped("JVM flags: " + shortened(flags), "", Ink.DIM);
+    }
+  }
+
+  /// A JVM and its command, in one line.
+  public static String jvm(Vm vm) {
+    return "JDK " + vm.jdk() + ", " + command(vm);
+  }
+
+  private static String command(Vm vm) {
+    return vm.command().isEmpty() ? "unknown command" : shortened(vm.command());
+  }
+
+  /// Shortens a command line, which may have hundreds of files.
+  private static String shortened(String command) {
+    return command.length() <= LONGEST_COMMAND
+        ? command
+        : command.substring(0, LONGEST_COMMAND) + " …";
+  }
+
+  private void problems(List<Finding> findings, String none, int most) {
+    lines.title(findings.isEmpty() ? none : "problems");
+    CrossReferences repeats = new CrossReferences(findings);
+    int number = 1;
+    for (Finding finding : findings.stream().limit(most).toList()) {
+      finding(number++, finding, repeats);
+    }
+    lines.more(findings.size(), most);
+  }
+
+  private void finding(int number, Finding finding, CrossReferences repeats) {
+    List<String> sentences = new ArrayList<>(finding.sentences());
+    int adviceIn = repeats.firstWithAdvice(finding);
+    if (adviceIn < number) {
+      sentences.set(
+          sentences.size() - 1, "Do: " + finding.advice().summary() + ", as for " + adviceIn + ".");
+    }
+    lines.wrapped(number + ". " + sentences.getFirst(), "", Ink.LOSS);
+    for (String sentence : sentences.subList(1, sentences.size())) {
+      boolean aside = sentence.startsWith("inlined in ") || sentence.startsWith("HotSpot: ");
+      lines.wrapped(sentence, TextLines.GAP, aside ? Ink.DIM : Ink.NONE);
+    }
+  }
+
+  /// Prints notes, one line each.
+  private void brief(String title, List<Finding> findings, int most) {
+    if (findings.isEmpty()) {
+      return;
+    }
+    lines.title(title);
+    for (Finding finding : findings.stream().limit(most).toList()) {
+      String callee = finding.callee().map(c -> " > " + c.shortName()).orElse("");
+      lines.wrapped(
+          finding.kind().title()
+              + ": "
+              + finding.where()
+              + callee
+              + " ("
+              + Metric.joined(finding.numbers(), ", ")
+              + ")"
+              + (finding.receivers().isEmpty()
+                  ? ""
+                  : ": " + Receiver.shares(finding.receivers(), finding.otherReceiverCount())),
+          TextLines.GAP,
+          Ink.NONE);
+    }
+    lines.more(findings.size(), most);
+  }
+
+  private void intrinsics(List<Finding> findings, int most) {
+    Map<String, Double> times = new LinkedHashMap<>();
+    Map<String, Integer> places = new HashMap<>();
+    for (Finding finding : findings) {
+      String name = finding.callee().map(Method::shortName).orElse("?") + " " + finding.said();
+      times.merge(name, finding.heat(), Double::sum);
+      places.merge(name, 1, Integer::sum);
+    }
+    if (times.isEmpty()) {
+      return;
+    }
+    lines.title("intrinsics used");
+    times.entrySet().stream()
+        .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
+        .limit(most)
+        .forEach(
+            e ->
+                lines.wrapped(
+                    String.format(
+                        Locale.ROOT,
+                        "%s (%,.0f times in %s)",
+                        e.getKey(),
+                        e.getValue(),
+                        places(places.getOrDefault(e.getKey(), 0))),
+                    TextLines.GAP,
+                    Ink.NONE));
+    lines.more(times.size(), most);
+  }
+
+  private void compilers(CompilationLog log, int most) {
+    lines.title("compilers");
+    CompilerFacts compilers = new CompilerFacts(log);
+    compilers
+        .facts()
+        .forEach(f -> lines.wrapped(f.name() + ": " + f.value(), TextLines.GAP, Ink.NONE));
+    if (compilers.remainingCount() > 0) {
+      lines.title("allocations that C2 did not eliminate");
+      compilers.remaining(most).forEach(site -> lines.wrapped(site, TextLines.GAP, Ink.NONE));
+      lines.more(compilers.remainingCount(), most);
+    }
+  }
+
+  private static String places(int count) {
+    return count == 1 ? "one place" : count + " places";
+  }
+}

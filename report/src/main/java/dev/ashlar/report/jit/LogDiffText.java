@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.report.jit;
+
+import dev.ashlar.jit.LogDiff;
+import dev.ashlar.jit.LogDiff.Consistency;
+import dev.ashlar.jit.Method;
+import dev.ashlar.jit.SourceLines;
+import dev.ashlar.report.text.NumberFormats;
+import dev.ashlar.report.text.TextLines;
+import dev.ashlar.report.text.TextLines.Ink;
+import dev.ashlar.report.text.TextLines.Style;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// What differs between logs before and after a change, as text for a terminal.
+public final class LogDiffText {
+  private LogDiffText() {}
+
+  /// What differs, at most `most` calls; of those that are noise only how many there are.
+  ///
+  /// @param source the lines of the methods after the change
+  public static String of(LogDiff diff, SourceLines source, int most, Style style) {
+    TextLines lines = new TextLines(style);
+    List<LogDiff.Change> changes = shown(diff);
+    lines.wrapped(answer(diff), "", Ink.NONE);
+    for (LogDiff.Change change : changes.stream().limit(most).toList()) {
+      lines.blank();
+      lines.wrapped(
+          change.path().getLast().qualifiedName()
+              + " "
+              + source.position(change.path().getLast(), change.bci())
+              + " calls "
+              + change.callee().qualifiedName(),
+          "",
+          Ink.BOLD);
+      String times =
+          change.frequency() < 0
+              ? ""
+              : NumberFormats.count(Math.round(change.frequency()), "time") + "; ";
+      lines.wrapped(
+          times + change.consistency().words() + "; in " + path(change.path()),
+          TextLines.GAP,
+          Ink.DIM);
+      lines.wrapped("before: " + change.before(), TextLines.GAP, Ink.NONE);
+      lines.wrapped("after:  " + change.after(), TextLines.GAP, Ink.SUBJECT);
+    }
+    lines.more(changes.size(), most);
+    only(lines, "compiled by C2 only before", diff.onlyBefore(), most);
+    only(lines, "compiled by C2 only after", diff.onlyAfter(), most);
+    return lines.toString();
+  }
+
+  /// {@return the changes that are no noise}
+  static List<LogDiff.Change> shown(LogDiff diff) {
+    return diff.changes().stream().filter(c -> c.consistency() != Consistency.NOISE).toList();
+  }
+
+  /// How many calls differ, and how reliable that is.
+  static String answer(LogDiff diff) {
+    int shown = shown(diff).size();
+    int noise = diff.changes().size() - shown;
+    String answer =
+        shown == 0
+            ? "No decision changed among the calls of both sides"
+            : NumberFormats.count(shown, "call") + " of both sides changed";
+    if (noise > 0) {
+      answer += "; " + noise + " more differ between runs of the same side too, and are not shown";
+    }
+    if (Math.min(diff.runsBefore(), diff.runsAfter()) > 1) {
+      return answer
+          + ". Calls that differ in every run come first, then those with the highest counts.";
+    }
+    boolean equal = shown == 0 && diff.onlyBefore().isEmpty() && diff.onlyAfter().isEmpty();
+    return answer
+        + (shown == 0 ? "." : ", the highest counts first.")
+        + (equal
+            ? ""
+            : " With one log on each side the noise is unknown, since two runs of the same program"
+                + " differ too. Give several logs with --old and --new.");
+  }
+
+  private static String path(List<Method> path) {
+    return path.stream().map(Method::shortName).collect(Collectors.joining(" > "));
+  }
+
+  private static void only(TextLines lines, String title, List<Method> methods, int most) {
+    if (methods.isEmpty()) {
+      return;
+    }
+    lines.title(title);
+    methods.stream()
+        .limit(most)
+        .forEach(m -> lines.wrapped(m.qualifiedName(), TextLines.GAP, Ink.NONE));
+    lines.more(methods.size(), most);
+  }
+}

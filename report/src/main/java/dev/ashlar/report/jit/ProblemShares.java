@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.report.jit;
+
+import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.jit.Finding;
+import dev.ashlar.jit.Finding.Kind;
+import dev.ashlar.jit.Method;
+import dev.ashlar.jit.Recording;
+import dev.ashlar.report.page.JitView;
+import dev.ashlar.report.text.NumberFormats;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// How much of a run the problems of a log have: of its CPU samples, each of which counts once, or
+/// else of their heat.
+final class ProblemShares {
+  /// The number of kinds that are shown separately.
+  private static final int MOST_PARTS = 5;
+
+  private static final int LEADING = 3;
+
+  private enum Measure {
+    SAMPLES("the CPU samples", "samples"),
+    HEAT("the heat", "the heat");
+
+    private final String words;
+    private final String brief;
+
+    Measure(String words, String brief) {
+      this.words = words;
+      this.brief = brief;
+    }
+  }
+
+  private final List<Finding> problems;
+  private final double[] shares;
+  private final double whole;
+  private final Measure measure;
+
+  private ProblemShares(List<Finding> problems, double[] shares, double whole, Measure measure) {
+    this.problems = problems;
+    this.shares = shares;
+    this.whole = whole;
+    this.measure = measure;
+  }
+
+  /// @param problems ranked
+  static ProblemShares of(List<Finding> problems, CompilationLog log) {
+    @Nullable Recording recording = log.recording().orElse(null);
+    if (recording != null && problems.stream().anyMatch(f -> f.sampled().isEnough())) {
+      double[] samples =
+          Arrays.stream(recording.samplesOfEach(problems)).asDoubleStream().toArray();
+      return new ProblemShares(
+          problems, samples, (double) recording.sampleCount(), Measure.SAMPLES);
+    }
+    double[] heats = problems.stream().mapToDouble(Finding::heat).toArray();
+    return new ProblemShares(problems, heats, Arrays.stream(heats).sum(), Measure.HEAT);
+  }
+
+  /// {@return what the shares are of, as briefly as it goes beside a number}
+  String measure() {
+    return measure.brief;
+  }
+
+  /// {@return for each compiled method the part, from 0 to 1, that its problems have}
+  Map<Method, Double> byRoot() {
+    Map<Method, Double> parts = new HashMap<>();
+    for (int i = 0; i < shares.length && whole > 0; i++) {
+      parts.merge(problems.get(i).root(), shares[i] / whole, Double::sum);
+    }
+    return parts;
+  }
+
+  /// {@return how many problems there are, and how much the first of them matter}
+  String answer() {
+    String count = NumberFormats.count(problems.size(), "problem");
+    if (problems.size() <= LEADING) {
+      return count + ".";
+    }
+    double first = 0;
+    for (int i = 0; i < LEADING; i++) {
+      first += shares[i];
+    }
+    return "%s; the first three have %s of %s."
+        .formatted(count, NumberFormats.percent(first, whole), measure.words);
+  }
+
+  /// {@return how the shares are spread over the kinds, the largest first}
+  List<JitView.Part> mix() {
+    Map<Kind, Double> kinds = new EnumMap<>(Kind.class);
+    for (int i = 0; i < shares.length; i++) {
+      kinds.merge(problems.get(i).kind(), shares[i], Double::sum);
+    }
+    List<JitView.Part> parts = new ArrayList<>();
+    Map<String, Integer> shades = new HashMap<>();
+    double[] rest = {0};
+    kinds.entrySet().stream()
+        .filter(e -> e.getValue() > 0)
+        .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+        .forEach(
+            e -> {
+              if (parts.size() < MOST_PARTS) {
+                String tone = FindingCards.tone(e.getKey());
+                int shade = shades.merge(tone, 1, Integer::sum);
+                String shaded = tone + " shade" + shade;
+                parts.add(FindingCards.part(e.getKey().title(), shaded, e.getValue(), whole));
+              } else {
+                rest[0] += e.getValue();
+              }
+            });
+    if (rest[0] > 0) {
+      parts.add(FindingCards.part("other kinds", "cold", rest[0], whole));
+    }
+    return parts;
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.report.lab;
+
+import dev.ashlar.report.page.Page;
+import dev.ashlar.report.text.NumberFormats;
+import dev.ashlar.results.LabRun;
+import java.util.List;
+import java.util.Locale;
+
+/// The page's table of a case, every figure written out.
+final class CaseTables {
+
+  private CaseTables() {}
+
+  static Page.CaseTable of(String id, CaseComparison comparison, boolean open) {
+    List<CaseComparison.Line> lines = comparison.lines();
+    List<String> units = lines.stream().map(l -> l.row().unit()).distinct().toList();
+    CaseComparison.Line subject = comparison.subject();
+    String name = subject == null ? LabRun.SUBJECT : subject.contender();
+    return new Page.CaseTable(
+        id,
+        comparison.labCase().name(),
+        open,
+        comparison.labCase().description(),
+        comparison.verdict().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+        comparison.badge(),
+        unbroken(comparison.sentence()),
+        units.size() == 1 ? units.getFirst() : "score",
+        "× " + name,
+        name + " is",
+        rows(comparison, units.size() > 1),
+        String.join(" ", comparison.sharedFlags()));
+  }
+
+  /// A line break between a number and its sign would be hard to read.
+  static String unbroken(String sentence) {
+    return sentence.replace(" ×", "\u00a0×");
+  }
+
+  private static List<Page.RowCells> rows(CaseComparison comparison, boolean unitsDiffer) {
+    List<CaseComparison.Line> lines = comparison.lines();
+    int places = NumberFormats.places(lines.stream().map(l -> l.row().score()).toList());
+    double longest =
+        lines.stream().mapToDouble(l -> l.row().score()).filter(Double::isFinite).max().orElse(0);
+    return lines.stream()
+        .map(
+            l ->
+                new Page.RowCells(
+                    l.contender(),
+                    l.subject(),
+                    tone(l),
+                    NumberFormats.fixed(l.row().score(), places),
+                    NumberFormats.fixed(l.row().error(), places),
+                    unitsDiffer ? " " + l.row().unit() : "",
+                    comparison.subject() == null ? NumberFormats.NONE : l.ratioWithInterval(),
+                    l.judgement(),
+                    NumberFormats.bytes(l.row().bytesPerOp()),
+                    l.row().forks() + " × " + l.row().iterations(),
+                    l.compiledForks() == 0
+                        ? ""
+                        : "HotSpot compiled during measurement in %d of %s"
+                            .formatted(
+                                l.compiledForks(), NumberFormats.count(l.row().forks(), "JVM")),
+                    String.join(" ", comparison.ownFlags(l)),
+                    share(l.row().score(), longest)))
+        .toList();
+  }
+
+  private static String tone(CaseComparison.Line line) {
+    if (line.kind() != LabRun.Kind.RIVAL || line.versus() == null) {
+      return line.kind() == LabRun.Kind.LIMIT ? "limit" : "";
+    }
+    return switch (line.verdict()) {
+      case FASTER -> "faster";
+      case SLOWER -> "slower";
+      case LEVEL -> "level";
+      case TOO_NOISY -> "too-noisy";
+    };
+  }
+
+  private static String share(double score, double longest) {
+    return Double.isFinite(score) && longest > 0
+        ? String.format(Locale.ROOT, "%.1f", Math.max(0, 100 * score / longest))
+        : "0";
+  }
+}

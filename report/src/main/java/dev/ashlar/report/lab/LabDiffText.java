@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.report.lab;
+
+import dev.ashlar.report.text.NumberFormats;
+import dev.ashlar.report.text.TextLines;
+import dev.ashlar.report.text.TextLines.Ink;
+import dev.ashlar.report.text.TextLines.Style;
+import dev.ashlar.results.LabDiff;
+import dev.ashlar.results.LabRun;
+import dev.ashlar.results.LabRun.Verdict;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Two runs compared, as text for a terminal: the machines, a table for each experiment, a summary,
+/// and what only one run measured. No line is wider than [TextLines#WIDTH] columns.
+public final class LabDiffText {
+  private final TextLines lines;
+
+  private LabDiffText(Style style) {
+    this.lines = new TextLines(style);
+  }
+
+  /// The text of `diff`, each line ended by a line feed.
+  public static String of(LabDiff diff, Style style) {
+    LabDiffText text = new LabDiffText(style);
+    text.machine(diff.machine(), diff.settings());
+    Map<String, List<LabDiff.Change>> experiments = new LinkedHashMap<>();
+    diff.changes()
+        .forEach(
+            change ->
+                experiments
+                    .computeIfAbsent(change.experiment(), _ -> new ArrayList<>())
+                    .add(change));
+    experiments.forEach(text::experiment);
+    text.summary(diff);
+    text.only("only in the older run", diff.onlyBefore());
+    text.only("only in the newer run", diff.onlyNow());
+    return text.lines.toString();
+  }
+
+  private void machine(List<LabDiff.Difference> machine, List<LabDiff.Difference> settings) {
+    if (machine.isEmpty()) {
+      lines.wrapped("Same machine and JDK.", "", Ink.BOLD);
+    } else {
+      lines.wrapped(
+          "Not the same machine or JDK: the ratios include that difference.", "", Ink.LOSS);
+    }
+    differences(machine, Ink.LOSS);
+    differences(settings, Ink.NONE);
+    lines.wrapped(
+        "Below 1 is faster now; [low, high]: 95 % over JVMs; level: within 5 %", "", Ink.DIM);
+  }
+
+  private void differences(List<LabDiff.Difference> differences, Ink ink) {
+    differences.forEach(
+        difference ->
+            lines.wrapped(
+                "%s: %s before, %s now"
+                    .formatted(difference.what(), difference.before(), difference.now()),
+                TextLines.GAP,
+                ink));
+  }
+
+  private void experiment(String name, List<LabDiff.Change> changes) {
+    lines.title(name);
+    TextTable.of(changes, lines::shown)
+        .lines(TextLines.WIDTH - TextLines.GAP.length())
+        .forEach(line -> lines.add(TextLines.GAP + line.text(), line.ink()));
+  }
+
+  private void summary(LabDiff diff) {
+    lines.title(
+        diff.changes().isEmpty()
+            ? "The runs have nothing in common."
+            : "%s in both: %d faster, %d slower, %d level, %d too noisy to tell."
+                .formatted(
+                    NumberFormats.count(diff.changes().size(), "pair"),
+                    diff.count(Verdict.FASTER),
+                    diff.count(Verdict.SLOWER),
+                    diff.count(Verdict.LEVEL),
+                    diff.count(Verdict.TOO_NOISY)));
+  }
+
+  private void only(String where, List<LabDiff.Pair> pairs) {
+    if (!pairs.isEmpty()) {
+      lines.title(where);
+      SkippedPairs.grouped(
+              pairs.stream()
+                  .map(p -> new LabRun.Omission(p.caseName(), p.contender(), p.experiment()))
+                  .toList())
+          .forEach(
+              group ->
+                  group
+                      .blocks()
+                      .forEach(
+                          block ->
+                              lines.wrapped(
+                                  group.why() + ": " + block.text(), TextLines.GAP, Ink.DIM)));
+    }
+  }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.report.lab;
+
+import dev.ashlar.report.text.NumberFormats;
+import dev.ashlar.report.text.TextLines;
+import dev.ashlar.report.text.TextLines.Ink;
+import dev.ashlar.report.text.TextLines.Style;
+import dev.ashlar.results.LabRun;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// An experiment as text for a terminal: per case a table and a sentence, then what was left out.
+/// No line is wider than [TextLines#WIDTH] columns.
+public final class LabText {
+
+  /// What was left out for one reason is named in so many chars, and counted if there is more.
+  private static final int NAMED = 300;
+
+  private final TextLines lines;
+
+  private LabText(Style style) {
+    this.lines = new TextLines(style);
+  }
+
+  /// The text of `experiment`, each line ended by a line feed.
+  public static String of(LabRun.Experiment experiment, Style style) {
+    LabText text = new LabText(style);
+    List<CaseComparison> comparisons = CaseComparison.of(experiment);
+    text.heading(experiment);
+    comparisons.forEach(text::comparison);
+    text.summary(comparisons);
+    text.omissions("not measured", Ink.NONE, experiment.skipped());
+    text.omissions("failed", Ink.LOSS, experiment.failed());
+    return text.lines.toString();
+  }
+
+  /// The beginning of an experiment whose cases follow one by one.
+  public static String beginning(String name, String title, String question, Style style) {
+    LabText text = new LabText(style);
+    text.lines.wrapped(name + ": " + title, "", Ink.BOLD);
+    text.lines.wrapped(question, "", Ink.NONE);
+    return text.lines.toString();
+  }
+
+  /// Tables and sentences of its cases alone.
+  public static String cases(LabRun.Experiment experiment, Style style) {
+    LabText text = new LabText(style);
+    CaseComparison.of(experiment).forEach(text::comparison);
+    return text.lines.toString();
+  }
+
+  /// What follows its cases: the tally, and what was left out.
+  public static String ending(LabRun.Experiment experiment, Style style) {
+    LabText text = new LabText(style);
+    text.summary(CaseComparison.of(experiment));
+    text.omissions("not measured", Ink.NONE, experiment.skipped());
+    text.omissions("failed", Ink.LOSS, experiment.failed());
+    return text.lines.toString();
+  }
+
+  private void heading(LabRun.Experiment experiment) {
+    lines.wrapped(experiment.name() + ": " + experiment.title(), "", Ink.BOLD);
+    lines.wrapped(experiment.question(), "", Ink.NONE);
+    lines.wrapped(
+        "%s in %s; lower is better; ± and [low, high]: 95 %% over JVMs; level: within 5 %%"
+            .formatted(
+                NumberFormats.count(experiment.rows().size(), "figure"),
+                NumberFormats.seconds(experiment.seconds())),
+        "",
+        Ink.DIM);
+  }
+
+  private void comparison(CaseComparison comparison) {
+    lines.title(comparison.labCase().name());
+    lines.wrapped(comparison.labCase().description(), TextLines.GAP, Ink.DIM);
+    if (!comparison.lines().isEmpty()) {
+      TextTable table = TextTable.of(comparison, lines::shown);
+      table
+          .lines(TextLines.WIDTH - TextLines.GAP.length())
+          .forEach(l -> lines.add(TextLines.GAP + l.text(), l.ink()));
+    }
+    flags("all need ", comparison.sharedFlags());
+    for (CaseComparison.Line line : comparison.lines()) {
+      flags(line.contender() + " needs ", comparison.ownFlags(line));
+      if (line.compiledForks() > 0) {
+        lines.wrapped(
+            "%s: HotSpot compiled during measurement in %d of %s"
+                .formatted(
+                    line.contender(),
+                    line.compiledForks(),
+                    NumberFormats.count(line.row().forks(), "JVM")),
+            TextLines.GAP,
+            Ink.LOSS);
+      }
+    }
+    lines.wrapped(
+        comparison.sentence(),
+        TextLines.GAP,
+        switch (comparison.verdict()) {
+          case FASTEST -> Ink.WIN;
+          case SLOWER -> Ink.LOSS;
+          default -> Ink.BOLD;
+        });
+  }
+
+  private void flags(String whoNeeds, List<String> flags) {
+    if (!flags.isEmpty()) {
+      lines.wrapped(whoNeeds + String.join(" ", flags), TextLines.GAP, Ink.DIM);
+    }
+  }
+
+  private void summary(List<CaseComparison> comparisons) {
+    lines.title(WinLossCount.of(comparisons).sentence());
+    named("slower in: ", comparisons, CaseComparison.Verdict.SLOWER);
+    named("too noisy to tell: ", comparisons, CaseComparison.Verdict.TOO_NOISY);
+  }
+
+  private void named(
+      String what, List<CaseComparison> comparisons, CaseComparison.Verdict verdict) {
+    String cases =
+        comparisons.stream()
+            .filter(s -> s.verdict() == verdict)
+            .map(s -> s.labCase().name())
+            .collect(Collectors.joining(", "));
+    if (!cases.isEmpty()) {
+      lines.wrapped(what + cases, TextLines.GAP, Ink.LOSS);
+    }
+  }
+
+  private void omissions(String title, Ink ink, List<LabRun.Omission> omissions) {
+    if (omissions.isEmpty()) {
+      return;
+    }
+    lines.title(title);
+    for (SkippedPairs group : SkippedPairs.grouped(omissions)) {
+      lines.wrapped(group.why(), TextLines.GAP, ink);
+      List<String> texts = group.blocks().stream().map(SkippedPairs.Block::text).toList();
+      if (texts.stream().mapToInt(String::length).sum() > NAMED) {
+        texts = List.of(group.summary());
+      }
+      texts.forEach(text -> lines.wrapped(text, TextLines.GAP + TextLines.GAP, Ink.DIM));
+    }
+  }
+}

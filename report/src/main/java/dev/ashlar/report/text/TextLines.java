@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.report.text;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// Lines for a terminal, none wider than [#WIDTH] columns.
+public final class TextLines {
+  /// Columns of the widest line.
+  public static final int WIDTH = 100;
+
+  /// What the terminal can show.
+  public enum Style {
+    /// Seven-bit text, for a terminal whose character set has no `±`.
+    ASCII,
+    /// Unicode text without control sequences, for files and pipes.
+    PLAIN,
+    /// Unicode text with ANSI colours.
+    ANSI
+  }
+
+  /// How a line is set off.
+  public enum Ink {
+    NONE(""),
+    BOLD("1"),
+    DIM("2"),
+    SUBJECT("1;36"),
+    WIN("32"),
+    LOSS("33");
+
+    private final String code;
+
+    Ink(String code) {
+      this.code = code;
+    }
+
+    String on(String text) {
+      return this == NONE || text.isEmpty() ? text : "\u001b[" + code + "m" + text + "\u001b[0m";
+    }
+  }
+
+  /// What indents a line.
+  public static final String GAP = "  ";
+
+  private final Style style;
+  private final List<String> lines = new ArrayList<>();
+
+  public TextLines(Style style) {
+    this.style = style;
+  }
+
+  public void blank() {
+    lines.add("");
+  }
+
+  /// An empty line and a bold one.
+  public void title(String text) {
+    blank();
+    wrapped(text, "", Ink.BOLD);
+  }
+
+  /// Names in lines of their own, at most `most`; nothing if there are none.
+  public void names(String title, List<String> names, int most) {
+    if (!names.isEmpty()) {
+      title(title);
+      names.stream().limit(most).forEach(name -> wrapped(name, GAP, Ink.DIM));
+      more(names.size(), most);
+    }
+  }
+
+  /// Adds a text on as many lines as it takes; none if it is blank.
+  public void wrapped(String text, String indent, Ink ink) {
+    if (!text.isBlank()) {
+      TextWrap.lines(shown(text).strip(), WIDTH - indent.length())
+          .forEach(line -> add(indent + line, ink));
+    }
+  }
+
+  /// Adds a line that is short enough, and has nothing but what can be shown.
+  public void add(String line, Ink ink) {
+    String text = line.stripTrailing();
+    lines.add(style == Style.ANSI ? ink.on(text) : text);
+  }
+
+  /// Says how many of `count` were left out.
+  public void more(int count, int most) {
+    if (count > most) {
+      wrapped("… and " + NumberFormats.whole(count - most) + " more, with --top 0", GAP, Ink.DIM);
+    }
+  }
+
+  /// The text in what the terminal can show. Control characters, as an exception's message may have
+  /// them, would break the table or drive the terminal.
+  public String shown(String text) {
+    String clean = text.replaceAll("\\p{Cntrl}+", " ");
+    if (style != Style.ASCII) {
+      return clean;
+    }
+    return clean
+        .replace("±", "+-")
+        .replace("×", "x")
+        .replace("–", "-")
+        .replace("…", "...")
+        .replaceAll("[^\\x20-\\x7e]", "?");
+  }
+
+  /// All lines, each ended by a line feed.
+  @Override
+  public String toString() {
+    return lines.stream().map(line -> line + "\n").collect(Collectors.joining());
+  }
+
+  /// Adds a section of what could not be read; nothing if there is nothing.
+  public void notRead(List<String> problems) {
+    if (!problems.isEmpty()) {
+      title("not read");
+      problems.forEach(problem -> wrapped(problem, GAP, Ink.LOSS));
+    }
+  }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.report.unsafe;
+
+import dev.ashlar.unsafe.Artifact;
+import dev.ashlar.unsafe.ArtifactScan;
+import dev.ashlar.unsafe.ScanProblem;
+import dev.ashlar.unsafe.ScanReport;
+import dev.ashlar.unsafe.Use;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// An earlier scan, to tell what is new. Versions of artifacts and lines do not matter, so an
+/// upgrade or an edit above a use is nothing new.
+public final class ScanBaseline {
+  private static final JsonMapper MAPPER = new JsonMapper();
+
+  /// How many uses the baseline has of each kind in each method.
+  private final Map<Key, Integer> known = new HashMap<>();
+
+  private final Set<String> manifest = new HashSet<>();
+  private final Set<String> problems = new HashSet<>();
+
+  private record Key(String artifact, String kind, String type, String method, String target) {
+    static Key of(Artifact artifact, Use use) {
+      return new Key(
+          nameOf(artifact.group(), artifact.name()),
+          use.kind().name(),
+          use.site().className(),
+          use.site().method() + use.site().descriptor(),
+          use.target().toString());
+    }
+  }
+
+  private ScanBaseline() {}
+
+  /// Reads a file that [ScanJson] wrote.
+  ///
+  /// @throws IOException if it cannot be read, or is no such file
+  public static ScanBaseline read(Path file) throws IOException {
+    ScanBaseline baseline = new ScanBaseline();
+    try {
+      JsonNode json = MAPPER.readTree(file.toFile());
+      if (json.path("schema").asInt(0) != ScanJson.SCHEMA || !json.path("artifacts").isArray()) {
+        throw new IOException(
+            file + " is no baseline: make one with 'ashlar unsafe scan --json FILE'");
+      }
+      json.path("artifacts").forEach(baseline::add);
+      json.path("problems").forEach(problem -> baseline.problems.add(problem.asString()));
+    } catch (JacksonException e) {
+      // Without where in the file a bracket was opened.
+      String why = e.getOriginalMessage().replaceFirst(" \\(start marker at .*", "");
+      throw new IOException(file + " is no JSON: " + why, e);
+    }
+    return baseline;
+  }
+
+  private void add(JsonNode artifact) {
+    String name = nameOf(artifact.path("group").asString(""), artifact.path("name").asString(""));
+    artifact
+        .path("manifest")
+        .properties()
+        .forEach(e -> manifest.add(entry(name, e.getKey(), e.getValue().asString(""))));
+    for (JsonNode use : artifact.path("uses")) {
+      known.merge(
+          new Key(
+              name,
+              use.path("kind").asString(""),
+              use.path("class").asString(""),
+              use.path("method").asString(""),
+              use.path("target").asString("")),
+          1,
+          Integer::sum);
+    }
+  }
+
+  private static String nameOf(String group, String name) {
+    return group + ":" + name;
+  }
+
+  private static String entry(String artifact, String name, String value) {
+    return artifact + " " + name + ": " + value;
+  }
+
+  /// {@return what the scan found and the baseline has not, as sentences} A problem that is not in
+  /// the baseline is new, since it may hide a use.
+  public List<String> newIn(ScanReport report) {
+    List<String> found = new ArrayList<>();
+    Map<Key, Integer> left = new HashMap<>(known);
+    for (ArtifactScan scan : report.artifacts()) {
+      String artifact = scan.artifact().coordinates();
+      scan.manifest()
+          .forEach(
+              (name, value) -> {
+                if (!manifest.contains(
+                    entry(nameOf(scan.artifact().group(), scan.artifact().name()), name, value))) {
+                  found.add(artifact + ": " + name + ": " + value);
+                }
+              });
+      for (Use use : scan.uses()) {
+        if (left.merge(Key.of(scan.artifact(), use), -1, Integer::sum) < 0) {
+          found.add(
+              artifact
+                  + ": "
+                  + use.kind().title()
+                  + " "
+                  + use.target().signature()
+                  + " in "
+                  + use.site().words());
+        }
+      }
+    }
+    report.problems().stream()
+        .map(ScanProblem::words)
+        .filter(problem -> !problems.contains(problem))
+        .forEach(found::add);
+    return found;
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.report.unsafe;
+
+import dev.ashlar.report.ci.JUnitReport;
+import dev.ashlar.results.AtomicFile;
+import dev.ashlar.unsafe.ArtifactScan;
+import dev.ashlar.unsafe.ScanReport;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+
+/// A scan against a baseline as a report of JUnit: a test for each artifact with uses, which fails
+/// if one of them is new, and one for all that could not be read.
+public final class ScanJUnit {
+  private static final String NAME = "ashlar unsafe scan";
+
+  private ScanJUnit() {}
+
+  /// Writes the report to `file`, in full or not at all; missing folders are made.
+  ///
+  /// @param news as [ScanBaseline#newIn] returns them
+  /// @throws IOException naming the file and the reason
+  public static void write(ScanReport report, List<String> news, Path file) throws IOException {
+    AtomicFile.write(file, xml(report, news));
+  }
+
+  static String xml(ScanReport report, List<String> news) {
+    List<String> left = new ArrayList<>(news);
+    List<JUnitReport.Case> cases = new ArrayList<>();
+    TreeSet<String> artifacts = new TreeSet<>();
+    for (ArtifactScan scan : report.artifacts()) {
+      artifacts.add(scan.artifact().coordinates());
+    }
+    for (String artifact : artifacts) {
+      List<String> own = left.stream().filter(n -> n.startsWith(artifact + ": ")).toList();
+      left.removeAll(own);
+      cases.add(new JUnitReport.Case(NAME, artifact, own, ""));
+    }
+    cases.add(new JUnitReport.Case(NAME, "everything is read", left, ""));
+    return JUnitReport.xml(List.of(new JUnitReport.Suite(NAME, cases)));
+  }
+}

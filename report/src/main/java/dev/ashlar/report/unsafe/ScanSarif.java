@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.report.unsafe;
+
+import dev.ashlar.report.ci.SarifReport;
+import dev.ashlar.report.ci.SarifReport.Level;
+import dev.ashlar.report.ci.SarifReport.Location;
+import dev.ashlar.unsafe.ArtifactScan;
+import dev.ashlar.unsafe.JdkMethods;
+import dev.ashlar.unsafe.ScanProblem;
+import dev.ashlar.unsafe.ScanReport;
+import dev.ashlar.unsafe.Use;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/// A scan for uses of `sun.misc.Unsafe` in the format SARIF. A result is at the jar, since a jar
+/// does not say where its sources are; class and line are in the message.
+public final class ScanSarif {
+  private static final String PROBLEM = "not-read";
+
+  private ScanSarif() {}
+
+  /// Writes all that was found to `file`, in full or not at all; missing folders are made.
+  ///
+  /// @param version of this tool
+  /// @throws IOException naming the file and the reason
+  public static void write(ScanReport report, JdkMethods jdk, String version, Path file)
+      throws IOException {
+    SarifReport sarif = new SarifReport("ashlar unsafe scan", version);
+    for (Use.Kind kind : Use.Kind.values()) {
+      sarif.addRule(new SarifReport.Rule(id(kind), sentence(kind), help(kind)));
+    }
+    sarif.addRule(
+        new SarifReport.Rule(
+            PROBLEM,
+            "A file could not be read.",
+            "Repair the file or remove it: it may hide uses."));
+    for (ArtifactScan scan : report.artifacts()) {
+      scan.uses().forEach(use -> sarif.addResult(result(scan, use, jdk)));
+    }
+    report.problems().forEach(problem -> sarif.addResult(result(problem)));
+    sarif.write(file);
+  }
+
+  private static SarifReport.Result result(ArtifactScan scan, Use use, JdkMethods jdk) {
+    Map<String, Object> properties = new LinkedHashMap<>();
+    properties.put("artifact", scan.artifact().coordinates());
+    properties.put("class", use.site().className());
+    properties.put("method", use.site().method() + use.site().descriptor());
+    properties.put("line", use.site().line());
+    return new SarifReport.Result(
+        id(use.kind()),
+        jdk.isDenied(use) ? Level.WARNING : Level.NOTE,
+        scan.artifact().coordinates()
+            + ": "
+            + use.kind().title()
+            + " "
+            + use.target().signature()
+            + " in "
+            + use.site().words(),
+        Optional.of(location(scan.artifact().location())),
+        properties);
+  }
+
+  private static SarifReport.Result result(ScanProblem problem) {
+    return new SarifReport.Result(
+        PROBLEM,
+        Level.WARNING,
+        problem.words(),
+        Optional.of(location(problem.location())),
+        Map.of());
+  }
+
+  /// The file on disk: SARIF has no place inside of an archive.
+  private static Location location(String location) {
+    int inside = location.indexOf("!/");
+    return Location.of(Path.of(inside < 0 ? location : location.substring(0, inside)));
+  }
+
+  private static String id(Use.Kind kind) {
+    return kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private static String sentence(Use.Kind kind) {
+    return switch (kind) {
+      case UNSAFE_CALL -> "Code calls a method of sun.misc.Unsafe.";
+      case UNSAFE_REFERENCE -> "Code has a method reference to sun.misc.Unsafe.";
+      case UNSAFE_FIELD -> "Code reads a field of sun.misc.Unsafe.";
+      case UNSAFE_INSTANCE -> "Code gets the instance of Unsafe by reflection.";
+      case UNSAFE_NAME -> "Code has the name of an Unsafe class as a String.";
+      case INTERNAL_UNSAFE -> "Code calls jdk.internal.misc.Unsafe.";
+      case RESTRICTED -> "Code calls a restricted method (JEP 472).";
+      case NATIVE_METHOD -> "A class declares a native method (JEP 472).";
+      case FINAL_FIELD -> "Code sets a final field by reflection (JEP 500).";
+    };
+  }
+
+  private static String help(Use.Kind kind) {
+    return switch (kind) {
+      case INTERNAL_UNSAFE -> "The package is not exported: use java.lang.foreign or VarHandle.";
+      case RESTRICTED, NATIVE_METHOD -> "Start the JVM with --enable-native-access.";
+      case FINAL_FIELD -> "Make the field not final, or set it in a constructor.";
+      default -> "docs/unsafe.md of Ashlar has a replacement for each method.";
+    };
+  }
+}
