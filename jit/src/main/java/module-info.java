@@ -7,7 +7,9 @@ module dev.ashlar.jit {
 
   exports dev.ashlar.jit;
   exports dev.ashlar.jit.asm;
+  exports dev.ashlar.jit.compilation;
   exports dev.ashlar.jit.machine;
+  exports dev.ashlar.jit.rules;
   exports dev.ashlar.jit.internal.classfile to
       dev.ashlar.unsafe;
   exports dev.ashlar.jit.internal.jfr to

@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.jit;
 
-import dev.ashlar.jit.Elimination.Position;
+import dev.ashlar.jit.compilation.AllocationSite;
+import dev.ashlar.jit.compilation.CallSite;
+import dev.ashlar.jit.compilation.CallTree;
+import dev.ashlar.jit.compilation.Compilation;
+import dev.ashlar.jit.compilation.Decision;
+import dev.ashlar.jit.compilation.Elimination;
+import dev.ashlar.jit.compilation.Elimination.Position;
+import dev.ashlar.jit.compilation.Method;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

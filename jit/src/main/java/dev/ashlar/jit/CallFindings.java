@@ -3,6 +3,10 @@ package dev.ashlar.jit;
 
 import dev.ashlar.jit.Finding.Certainty;
 import dev.ashlar.jit.Finding.Kind;
+import dev.ashlar.jit.compilation.CallSite;
+import dev.ashlar.jit.compilation.Compilation;
+import dev.ashlar.jit.compilation.Decision;
+import dev.ashlar.jit.compilation.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

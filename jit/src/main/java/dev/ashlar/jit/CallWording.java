@@ -2,6 +2,12 @@
 package dev.ashlar.jit;
 
 import dev.ashlar.jit.Finding.Kind;
+import dev.ashlar.jit.compilation.CallSite;
+import dev.ashlar.jit.compilation.Compilation;
+import dev.ashlar.jit.compilation.Decision;
+import dev.ashlar.jit.compilation.InliningFailureReason;
+import dev.ashlar.jit.compilation.Method;
+import dev.ashlar.jit.compilation.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +30,31 @@ final class CallWording {
 
   /// {@return the kind of a call that was not inlined}
   Kind kindOf(Decision decision) {
-    return InliningFailureReason.kindOf(decision, limits.isHuge(decision.target().byteSize()));
+    boolean huge = limits.isHuge(decision.target().byteSize());
+    InliningFailureReason reason = decision.failureReason();
+    // A virtual call may also remain because a receiver type's method was not inlined.
+    if (reason == InliningFailureReason.VIRTUAL_CALL && decision.verdict() == Verdict.VIRTUAL) {
+      return Kind.VIRTUAL_CALL;
+    }
+    Kind kind = kindOf(reason);
+    return huge && kind != Kind.COLD_CALL ? Kind.HUGE_METHOD : kind;
+  }
+
+  private static Kind kindOf(InliningFailureReason reason) {
+    return switch (reason) {
+      case UNREACHED, COLD -> Kind.COLD_CALL;
+      case HOT_METHOD_TOO_BIG -> Kind.HOT_METHOD_TOO_BIG;
+      case TOO_BIG -> Kind.TOO_BIG;
+      case COMPILED_BIG, COMPILED_MEDIUM -> Kind.ALREADY_COMPILED;
+      case TOO_DEEP, FORCED_TOO_DEEP -> Kind.TOO_DEEP;
+      case RECURSIVE -> Kind.RECURSIVE;
+      case BYTECODE_BUDGET, NODE_BUDGET -> Kind.INLINING_BUDGET;
+      case UNLOADED_SIGNATURE, NOT_LOADED -> Kind.NOT_LOADED;
+      case NATIVE -> Kind.NATIVE_CALL;
+      case HANDLE_NOT_CONSTANT -> Kind.METHOD_HANDLE;
+      case DISABLED -> Kind.FORBIDDEN;
+      case VIRTUAL_CALL, OTHER -> Kind.REFUSED;
+    };
   }
 
   String meaning(Kind kind, Decision decision, CallSite site) {
@@ -68,7 +98,7 @@ final class CallWording {
   }
 
   private static String budget(Decision decision) {
-    return InliningFailureReason.of(decision) == InliningFailureReason.NODE_BUDGET
+    return decision.failureReason() == InliningFailureReason.NODE_BUDGET
         ? "C2's node budget (NodeCountInliningCutoff)"
         : "the bytecode budget of the compilation (DesiredMethodLimit)";
   }
@@ -77,7 +107,7 @@ final class CallWording {
   /// that the parent loader has it (`ciSignature`, `SystemDictionary::find_instance_klass`).
   private static String notLoaded(Decision decision) {
     String callee = decision.target().shortName();
-    if (InliningFailureReason.of(decision) == InliningFailureReason.UNLOADED_SIGNATURE) {
+    if (decision.failureReason() == InliningFailureReason.UNLOADED_SIGNATURE) {
       return "when the caller was compiled, the class loader of "
           + Method.simpleName(decision.target().holder())
           + " had not yet resolved a class in the signature of "
@@ -126,7 +156,7 @@ final class CallWording {
               : callerAdvice(kind, path.get(0));
       case NATIVE_CALL -> new Advice("call it less often", ", with more work in each call");
       case NOT_LOADED ->
-          InliningFailureReason.of(decision) == InliningFailureReason.UNLOADED_SIGNATURE
+          decision.failureReason() == InliningFailureReason.UNLOADED_SIGNATURE
               ? new Advice(
                   "load the classes in its signature early with that loader",
                   ", for example by Class.forName in a static initializer of the callee's class;"
@@ -207,7 +237,7 @@ final class CallWording {
 
   List<Metric> numbers(Kind kind, CallSiteStats.SiteStats stats) {
     Method target = stats.decision().target();
-    InliningFailureReason reason = InliningFailureReason.of(stats.decision());
+    InliningFailureReason reason = stats.decision().failureReason();
     List<Metric> numbers = new ArrayList<>();
     if (target.byteSize() > 0 && kind != Kind.INTRINSIC_USED) {
       numbers.add(Metric.bytecode(target.byteSize()));

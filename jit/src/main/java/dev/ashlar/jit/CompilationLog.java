@@ -1,7 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.jit;
 
+import dev.ashlar.jit.compilation.AllocationSite;
+import dev.ashlar.jit.compilation.CallTree;
+import dev.ashlar.jit.compilation.CodeCacheUse;
+import dev.ashlar.jit.compilation.Compilation;
+import dev.ashlar.jit.compilation.Method;
+import dev.ashlar.jit.compilation.MethodName;
+import dev.ashlar.jit.compilation.ParseProblem;
+import dev.ashlar.jit.compilation.SourceLines;
+import dev.ashlar.jit.compilation.Trap;
+import dev.ashlar.jit.compilation.Verdict;
+import dev.ashlar.jit.compilation.Vm;
 import dev.ashlar.jit.internal.classfile.ClassFiles;
+import dev.ashlar.jit.internal.reader.LogContent;
+import dev.ashlar.jit.internal.reader.LogReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,14 +37,7 @@ import org.jspecify.annotations.Nullable;
 /// C1. Damaged and truncated logs are read as far as possible, and [#parseProblems] counts the
 /// problems.
 public final class CompilationLog {
-  private final boolean recognized;
-  private final Vm vm;
-  private final List<Compilation> compilations;
-  private final List<Trap> traps;
-  private final CodeCacheUse codeCache;
-  private final List<ParseProblem> parseProblems;
-  private final List<Path> parts;
-  private final double endSeconds;
+  private final LogContent content;
   private final @Nullable Recording recording;
   private final @Nullable Duration cpuTime;
   private final List<JdkImage> jdks;
@@ -42,30 +48,16 @@ public final class CompilationLog {
   /// Computed once: text, page and JSON all use them. Only [#withSourceLines] reads class files.
   private volatile @Nullable Result result;
 
-  CompilationLog(
-      boolean recognized,
-      Vm vm,
-      List<Compilation> compilations,
-      List<Trap> traps,
-      CodeCacheUse codeCache,
-      List<ParseProblem> parseProblems,
-      List<Path> parts,
-      double endSeconds,
+  private CompilationLog(
+      LogContent content,
       @Nullable Recording recording,
       @Nullable Duration cpuTime,
       List<JdkImage> jdks) {
-    this.recognized = recognized;
-    this.vm = vm;
-    this.compilations = compilations;
-    this.traps = traps;
-    this.codeCache = codeCache;
-    this.parseProblems = parseProblems;
-    this.parts = parts;
-    this.endSeconds = endSeconds;
+    this.content = content;
     this.recording = recording;
     this.cpuTime = cpuTime;
     this.jdks = jdks;
-    for (Compilation compilation : compilations) {
+    for (Compilation compilation : content.compilations()) {
       byMethod.computeIfAbsent(compilation.method(), m -> new ArrayList<>(2)).add(compilation);
     }
   }
@@ -76,62 +68,71 @@ public final class CompilationLog {
     return List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+LogCompilation", "-XX:LogFile=" + file);
   }
 
-  /// {@return whether a JVM flag is one of [#jvmFlags]}
-  static boolean isLogFlag(String flag) {
-    return jvmFlags(Path.of("")).stream().anyMatch(flag::startsWith);
-  }
-
   /// Reads the log in `file` once as a stream, so memory depends on what is kept and not on the
   /// size of the file. If the JVM was killed, the files of its compiler threads are read too. They
   /// are looked for at the path in the log and in the log's folder.
   ///
   /// @throws IOException if the file cannot be read; its content is never a reason
   public static CompilationLog read(Path file) throws IOException {
-    return new LogReader().read(file);
+    return new CompilationLog(new LogReader().read(file), null, null, List.of());
   }
 
   /// {@return whether the file has any part of a compilation log}
   public boolean isRecognized() {
-    return recognized || !compilations.isEmpty();
+    return content.recognized() || !compilations().isEmpty();
   }
 
   /// {@return why the log has no call compiled by C2; empty if C2 compiled something}
   ///
   /// Such a log has no findings, whatever the program does.
   public Optional<String> whyNothing() {
-    if (compilations.stream().anyMatch(Compilation::isC2)) {
+    if (compilations().stream().anyMatch(Compilation::isC2)) {
       return Optional.empty();
     }
-    if (!parseProblems.isEmpty()) {
+    if (!parseProblems().isEmpty()) {
       return Optional.of("no compilation by C2 could be read, and the log is damaged");
     }
-    if (!compilations.isEmpty()) {
+    if (!compilations().isEmpty()) {
       return Optional.of("C2 compiled nothing, and findings are about its code");
     }
     return Optional.of(
-        vm.arguments().contains("-Xint")
+        vm().arguments().contains("-Xint")
             ? "with -Xint nothing is compiled"
             : "HotSpot compiled nothing: the program ended before any code was hot");
   }
 
   /// {@return the JVM that wrote the log}
   public Vm vm() {
-    return vm;
+    return content.vm();
+  }
+
+  /// {@return the flags of the command line, without those that only write the log or the
+  /// recording}
+  public List<String> ownArguments() {
+    List<String> ours = jvmFlags(Path.of(""));
+    return vm().arguments().stream()
+        .filter(flag ->
+            !flag.equals("-XX:+IgnoreUnrecognizedVMOptions")
+                && ours.stream().noneMatch(flag::startsWith)
+                && !Recording.isFlag(flag))
+        .toList();
   }
 
   /// {@return the JVM's run time; empty if the log does not have its end}
   public OptionalDouble endSeconds() {
-    return Double.isNaN(endSeconds) ? OptionalDouble.empty() : OptionalDouble.of(endSeconds);
+    return Double.isNaN(content.endSeconds())
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(content.endSeconds());
   }
 
   /// {@return all compilations of C1 and C2, ordered by start time}
   public List<Compilation> compilations() {
-    return compilations;
+    return content.compilations();
   }
 
   /// {@return the uncommon traps that were hit, the most frequent first}
   public List<Trap> traps() {
-    return traps;
+    return content.traps();
   }
 
   /// {@return what the compilers did, in numbers}
@@ -141,7 +142,7 @@ public final class CompilationLog {
 
   /// {@return how full the code cache was}
   public CodeCacheUse codeCache() {
-    return codeCache;
+    return content.codeCache();
   }
 
   /// {@return the allocations of objects in C2's current code, those that remain first, of these
@@ -152,12 +153,12 @@ public final class CompilationLog {
 
   /// {@return the parts of the log that could not be read; empty if there are none}
   public List<ParseProblem> parseProblems() {
-    return parseProblems;
+    return content.parseProblems();
   }
 
   /// {@return the files of compiler threads that were read, because the JVM had been killed}
   public List<Path> parts() {
-    return parts;
+    return content.parts();
   }
 
   /// {@return the JFR recording that ranks the findings; empty if there is none}
@@ -243,35 +244,19 @@ public final class CompilationLog {
 
   /// {@return the compilations by C2 that made current code}
   List<Compilation> currentC2Code() {
-    return compilations.stream()
+    return compilations().stream()
         .filter(t -> t.isC2() && t.succeeded() && t.tree() != null)
         .toList();
   }
 
-  private CompilationLog copy(
-      @Nullable Recording newRecording, @Nullable Duration newCpuTime, List<JdkImage> newJdks) {
-    return new CompilationLog(
-        recognized,
-        vm,
-        compilations,
-        traps,
-        codeCache,
-        parseProblems,
-        parts,
-        endSeconds,
-        newRecording,
-        newCpuTime,
-        newJdks);
-  }
-
   /// {@return this log with a JFR recording of the same run}
   public CompilationLog with(Recording other) {
-    return copy(other, cpuTime, jdks);
+    return new CompilationLog(content, other, cpuTime, jdks);
   }
 
   /// {@return this log with the CPU time of its JVM, which HotSpot does not log}
   public CompilationLog with(Duration otherCpuTime) {
-    return copy(recording, otherCpuTime, jdks);
+    return new CompilationLog(content, recording, otherCpuTime, jdks);
   }
 
   /// {@return the CPU time of all threads of the JVM; empty unless it was given}
@@ -281,7 +266,7 @@ public final class CompilationLog {
 
   /// {@return the elapsed time of all compilations, added up}
   public double compilerSeconds() {
-    return compilations.stream()
+    return compilations().stream()
         .mapToDouble(compilation -> compilation.endSeconds() - compilation.startSeconds())
         .filter(seconds -> seconds > 0)
         .sum();
@@ -292,7 +277,7 @@ public final class CompilationLog {
   /// A JDK is used if its full version equals the log's; the JDK that runs this code is a candidate
   /// too. The path of a JDK in the log is not used, because a log may come from anybody.
   public CompilationLog withJdks(Collection<JdkImage> others) {
-    return copy(recording, cpuTime, List.copyOf(others));
+    return new CompilationLog(content, recording, cpuTime, List.copyOf(others));
   }
 
   /// Returns this log with the source lines of its findings, which are read from class files. They
@@ -300,7 +285,7 @@ public final class CompilationLog {
   /// of the log's version. Call it last, because the logs that the other `with…` return have no
   /// lines.
   public CompilationLog withSourceLines() {
-    CompilationLog located = copy(recording, cpuTime, jdks);
+    CompilationLog located = new CompilationLog(content, recording, cpuTime, jdks);
     try (ClassFiles classes = classFiles()) {
       located.result = result(classes);
     }
@@ -336,12 +321,12 @@ public final class CompilationLog {
 
   /// {@return the source lines of this log's methods; the caller closes it}
   public SourceLines sourceLines() {
-    return new SourceLines(classFiles());
+    return new SourceLocator(classFiles());
   }
 
   private ClassFiles classFiles() {
     return new ClassFiles(
-        new ClassFiles.Origin(vm.jdk(), vm.release(), vm.featureVersion(), vm.properties()),
+        new ClassFiles.Origin(vm().jdk(), vm().release(), vm().featureVersion(), vm().properties()),
         jdks.stream().map(JdkImage::classes).toList());
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.jit;
 
+import dev.ashlar.jit.compilation.Compilation;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;

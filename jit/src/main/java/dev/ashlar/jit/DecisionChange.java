@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.jit;
 
+import dev.ashlar.jit.compilation.Compilation;
+import dev.ashlar.jit.compilation.Method;
+import dev.ashlar.jit.compilation.Receiver;
+import dev.ashlar.jit.compilation.Verdict;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;

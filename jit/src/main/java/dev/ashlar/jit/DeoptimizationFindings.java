@@ -3,6 +3,9 @@ package dev.ashlar.jit;
 
 import dev.ashlar.jit.Finding.Certainty;
 import dev.ashlar.jit.Finding.Kind;
+import dev.ashlar.jit.compilation.Compilation;
+import dev.ashlar.jit.compilation.Method;
+import dev.ashlar.jit.compilation.Trap;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

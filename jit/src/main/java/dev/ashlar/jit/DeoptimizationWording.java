@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.jit;
 
+import dev.ashlar.jit.compilation.Compilation;
+import dev.ashlar.jit.compilation.Method;
+import dev.ashlar.jit.compilation.Trap;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -104,6 +107,7 @@ final class DeoptimizationWording {
                     + trap.reason()
                     + " for example in "
                     + trap.method().shortName()
+                    + " "
                     + locator.position(trap.method(), trap.bci())
                     + ": give each kind of input separate code there"))
         .orElseGet(() ->

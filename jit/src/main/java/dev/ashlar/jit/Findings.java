@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.jit;
 
+import dev.ashlar.jit.compilation.Method;
+import dev.ashlar.jit.compilation.Receiver;
 import dev.ashlar.jit.internal.classfile.ClassFiles;
 import java.util.ArrayList;
 import java.util.Comparator;

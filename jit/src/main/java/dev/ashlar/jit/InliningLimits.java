@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.jit;
 
+import dev.ashlar.jit.compilation.Vm;
+
 /// HotSpot's inlining limits: from the JVM's command line, else the defaults.
 final class InliningLimits {
   private final Vm vm;

@@ -14,7 +14,7 @@ public record Metric(String name, double value, String text) {
   /// Of the places with the same finding.
   private static final int NAMED_SITES = 5;
 
-  static Metric bytecode(int byteCount) {
+  public static Metric bytecode(int byteCount) {
     return new Metric("bytecodeBytes", byteCount, bytes(byteCount));
   }
 
@@ -26,7 +26,7 @@ public record Metric(String name, double value, String text) {
     return String.format(Locale.ROOT, "%,d bytes", count);
   }
 
-  static Metric times(double count) {
+  public static Metric times(double count) {
     String text = String.format(Locale.ROOT, "%,.0f times", count);
     return new Metric("times", count, text.equals("1 times") ? "once" : text);
   }

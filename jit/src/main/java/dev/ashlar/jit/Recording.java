@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.jit;
 
+import dev.ashlar.jit.compilation.Method;
+import dev.ashlar.jit.compilation.Trap;
 import dev.ashlar.jit.internal.jfr.RecordingEvents;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,29 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.jit;
 
+import dev.ashlar.jit.compilation.Method;
+import dev.ashlar.jit.compilation.SourceLines;
 import dev.ashlar.jit.internal.classfile.ClassFiles;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
 /// Looks up in class files the source line of a bytecode, and whether a class belongs to the JDK.
-final class SourceLocator {
+final class SourceLocator implements SourceLines {
   private final ClassFiles classes;
 
   SourceLocator(ClassFiles classes) {
     this.classes = classes;
   }
 
-  OptionalInt line(Method method, int bci) {
+  @Override
+  public OptionalInt line(Method method, int bci) {
     return bci < 0
         ? OptionalInt.empty()
         : classes.line(method.holder(), method.name(), method.descriptor(), method.byteSize(), bci);
-  }
-
-  /// {@return the position after a method's name, as ` line 17 @ 5` or ` @ 5`}
-  String position(Method method, int bci) {
-    OptionalInt line = line(method, bci);
-    return (line.isPresent() ? " line " + line.getAsInt() : "") + " @ " + bci;
   }
 
   boolean isOfJdk(Method method) {
@@ -43,5 +40,10 @@ final class SourceLocator {
       }
     }
     return Optional.empty();
+  }
+
+  @Override
+  public void close() {
+    classes.close();
   }
 }

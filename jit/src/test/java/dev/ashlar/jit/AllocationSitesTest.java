@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.ashlar.jit.compilation.AllocationSite;
+import dev.ashlar.jit.compilation.Elimination;
 import dev.ashlar.testing.Jdks;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -7,6 +7,9 @@ import static dev.ashlar.jit.LogText.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.ashlar.jit.compilation.Compilation;
+import dev.ashlar.jit.compilation.ParseProblem;
+import dev.ashlar.jit.rules.Rules;
 import dev.ashlar.testing.CommaLocale;
 import dev.ashlar.testing.Jdks;
 import java.io.IOException;

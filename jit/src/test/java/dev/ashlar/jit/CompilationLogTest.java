@@ -8,6 +8,12 @@ import static dev.ashlar.jit.LogText.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.ashlar.jit.compilation.CallSite;
+import dev.ashlar.jit.compilation.CallTree;
+import dev.ashlar.jit.compilation.Compilation;
+import dev.ashlar.jit.compilation.Decision;
+import dev.ashlar.jit.compilation.ParseProblem;
+import dev.ashlar.jit.compilation.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

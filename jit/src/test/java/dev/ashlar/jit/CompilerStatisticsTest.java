@@ -6,6 +6,7 @@ import static dev.ashlar.jit.LogText.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.ashlar.jit.compilation.CodeCacheUse;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 

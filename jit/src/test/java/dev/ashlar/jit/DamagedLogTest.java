@@ -3,7 +3,10 @@ package dev.ashlar.jit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.jit.compilation.Compilation;
+import dev.ashlar.jit.compilation.ParseProblem;
 import dev.ashlar.jit.internal.log.LineScanner;
+import dev.ashlar.jit.rules.Rules;
 import dev.ashlar.testing.Seeded;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -5,6 +5,9 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.ashlar.jit.compilation.Compilation;
+import dev.ashlar.jit.compilation.Verdict;
+import dev.ashlar.jit.rules.Rules;
 import dev.ashlar.testing.Jdks;
 import dev.ashlar.testing.Seeded;
 import java.io.IOException;

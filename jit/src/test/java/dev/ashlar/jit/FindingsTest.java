@@ -7,6 +7,7 @@ import static dev.ashlar.jit.LogText.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.ashlar.jit.compilation.Trap;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.ashlar.jit.compilation.ParseProblem;
 import dev.ashlar.jit.internal.classfile.Archive;
 import dev.ashlar.jit.internal.classfile.ClassFolder;
 import dev.ashlar.jit.internal.classfile.ClassSource;

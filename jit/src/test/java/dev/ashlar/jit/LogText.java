@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.jit;
 
+import dev.ashlar.jit.compilation.CallTree;
+import dev.ashlar.jit.compilation.Method;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,7 +10,7 @@ import java.util.Objects;
 
 /// Parts of a log, written down as HotSpot writes them: compilations of `a.B::root`, which calls
 /// `middle` (method 11) and `late` (method 12).
-final class LogText {
+public final class LogText {
   static final String HEAD = "<hotspot_log version='160 1'>\n";
   static final String END = "<hotspot_log_done stamp='100.000'/>\n</hotspot_log>\n";
 
@@ -33,7 +35,7 @@ final class LogText {
   }
 
   /// Likewise, with a file that does not stay.
-  static CompilationLog read(String... parts) throws IOException {
+  public static CompilationLog read(String... parts) throws IOException {
     Path folder = Files.createTempDirectory("ashlar-log-");
     try {
       return read(folder, parts);
@@ -43,7 +45,7 @@ final class LogText {
     }
   }
 
-  static String task(int id, double stamp, String body) {
+  public static String task(int id, double stamp, String body) {
     return "<task compile_id='%d' method='a.B root ()V' bytes='20' count='9000' stamp='%.3f'>%n"
             .formatted(id, stamp)
         + DEFINITIONS
@@ -52,7 +54,7 @@ final class LogText {
             .formatted(stamp + 0.1);
   }
 
-  static String call(int bci, int method, String decision) {
+  public static String call(int bci, int method, String decision) {
     return "<bc code='184' bci='%d'/>%n<call method='%d' count='9000' prof_factor='1.0' inline='1'/>%n%s%n"
         .formatted(bci, method, decision);
   }
@@ -63,7 +65,7 @@ final class LogText {
   }
 
   /// Traps at one place of `a.B::trapped`, inlined in a method, a tenth of a second apart.
-  static String traps(String root, int count) {
+  public static String traps(String root, int count) {
     return traps(root, "class_check", count);
   }
 

@@ -16,6 +16,7 @@ import dev.ashlar.jit.machine.Instruction;
 import dev.ashlar.jit.machine.LoopCode;
 import dev.ashlar.jit.machine.MachineCode;
 import dev.ashlar.jit.machine.MachineCodeLog;
+import dev.ashlar.jit.rules.LoopRequirement;
 import dev.ashlar.testing.Jdks;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -4,6 +4,11 @@ package dev.ashlar.jit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.ashlar.jit.compilation.CallSite;
+import dev.ashlar.jit.compilation.CallTree;
+import dev.ashlar.jit.compilation.Compilation;
+import dev.ashlar.jit.compilation.Decision;
+import dev.ashlar.jit.compilation.Verdict;
 import dev.ashlar.testing.Jdks;
 import java.nio.file.Path;
 import java.util.ArrayList;

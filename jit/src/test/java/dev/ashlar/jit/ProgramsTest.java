@@ -7,6 +7,12 @@ import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.ashlar.jit.Finding.Kind;
+import dev.ashlar.jit.compilation.CallSite;
+import dev.ashlar.jit.compilation.CallTree;
+import dev.ashlar.jit.compilation.Decision;
+import dev.ashlar.jit.compilation.Method;
+import dev.ashlar.jit.compilation.Receiver;
+import dev.ashlar.jit.compilation.Verdict;
 import dev.ashlar.testing.Jdks;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.ashlar.jit.compilation.Method;
 import dev.ashlar.testing.Jdks;
 import java.io.IOException;
 import java.nio.file.Files;

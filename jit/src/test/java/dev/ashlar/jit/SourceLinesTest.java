@@ -3,8 +3,11 @@ package dev.ashlar.jit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.jit.compilation.Method;
+import dev.ashlar.jit.compilation.Vm;
 import dev.ashlar.jit.internal.classfile.ClassFiles;
 import dev.ashlar.jit.internal.classfile.SourceMap;
+import dev.ashlar.jit.rules.Rules;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;

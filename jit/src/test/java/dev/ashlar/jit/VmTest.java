@@ -3,6 +3,7 @@ package dev.ashlar.jit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.jit.compilation.Vm;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab;
 
-import dev.ashlar.jit.CallSite;
-import dev.ashlar.jit.CallTree;
 import dev.ashlar.jit.CompilationLog;
-import dev.ashlar.jit.Decision;
-import dev.ashlar.jit.Method;
-import dev.ashlar.jit.Receiver;
-import dev.ashlar.jit.Verdict;
+import dev.ashlar.jit.compilation.CallSite;
+import dev.ashlar.jit.compilation.CallTree;
+import dev.ashlar.jit.compilation.Decision;
+import dev.ashlar.jit.compilation.Method;
+import dev.ashlar.jit.compilation.Receiver;
+import dev.ashlar.jit.compilation.Verdict;
 import dev.ashlar.lab.Plan.Pair;
 import dev.ashlar.results.LabRun;
 import java.lang.constant.ClassDesc;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab;
 
-import dev.ashlar.jit.Method;
 import dev.ashlar.jit.asm.CodeAnalysis;
 import dev.ashlar.jit.asm.Decoders;
 import dev.ashlar.jit.asm.PrintedCode;
+import dev.ashlar.jit.compilation.Method;
 import dev.ashlar.jit.machine.CodeLine;
 import dev.ashlar.jit.machine.CodeReading;
 import dev.ashlar.jit.machine.Decoder;

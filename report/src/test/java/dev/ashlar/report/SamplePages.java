@@ -104,16 +104,15 @@ final class SamplePages {
     }
     List<ArtifactScan> scans =
         Stream.of("first", "second", "third")
-            .map(
-                name ->
-                    new ArtifactScan(
-                        new Artifact(
-                            LONG_PACKAGE, name, "1.2.3", Artifact.Source.FILE_NAME, name + ".jar"),
-                        9,
-                        uses,
-                        List.of(),
-                        Map.of("Add-Opens", "java.base/java.nio java.base/sun.nio.ch"),
-                        List.of()))
+            .map(name ->
+                new ArtifactScan(
+                    new Artifact(
+                        LONG_PACKAGE, name, "1.2.3", Artifact.Source.FILE_NAME, name + ".jar"),
+                    9,
+                    uses,
+                    List.of(),
+                    Map.of("Add-Opens", "java.base/java.nio java.base/sun.nio.ch"),
+                    List.of()))
             .toList();
     return ScanPage.html(
         new ScanReport(25, scans, 3, 27, 1_000_000, List.of()),

@@ -4,7 +4,7 @@ package dev.ashlar.table;
 import static dev.ashlar.jit.junit.JitAssertions.inForkedJvm;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ashlar.jit.Trap;
+import dev.ashlar.jit.compilation.Trap;
 import dev.ashlar.jit.junit.ForkedJvm;
 import java.lang.foreign.Arena;
 import java.lang.invoke.MethodHandles;

@@ -3,8 +3,8 @@ package dev.ashlar.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ashlar.jit.CallSite;
-import dev.ashlar.jit.CallTree;
+import dev.ashlar.jit.compilation.CallSite;
+import dev.ashlar.jit.compilation.CallTree;
 import dev.ashlar.jit.junit.JitRun;
 import dev.ashlar.table.internal.access.FieldAccess;
 import java.io.IOException;

@@ -192,9 +192,8 @@ public abstract class ArchitectureContract {
         }
       }
     }
-    large.forEach(
-        (file, lines) ->
-            System.out.printf("%s has %d lines: %s%n", file, lines, largeFiles().get(file)));
+    large.forEach((file, lines) ->
+        System.out.printf("%s has %d lines: %s%n", file, lines, largeFiles().get(file)));
     assertThat(large.keySet())
         .as("files of more than %d lines", MAX_LINES)
         .isEqualTo(largeFiles().keySet());

@@ -76,10 +76,9 @@ public final class MavenClassPath {
     try (Stream<Path> files =
         Files.find(project, DEEPEST, (path, attributes) -> path.endsWith("pom.xml"))) {
       return files
-          .filter(
-              pom ->
-                  Files.isDirectory(outputOf(pom.resolveSibling("")))
-                      || hasSources(project, pom.resolveSibling("")))
+          .filter(pom ->
+              Files.isDirectory(outputOf(pom.resolveSibling("")))
+                  || hasSources(project, pom.resolveSibling("")))
           .map(pom -> outputOf(pom.resolveSibling("")))
           .sorted()
           .toList();

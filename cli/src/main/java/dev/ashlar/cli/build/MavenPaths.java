@@ -61,12 +61,11 @@ public final class MavenPaths {
       }
     }
     Map<String, String> paths = new LinkedHashMap<>();
-    shortest.forEach(
-        (artifact, before) -> {
-          if (!before.isEmpty()) {
-            paths.put(artifact, String.join(" > ", before));
-          }
-        });
+    shortest.forEach((artifact, before) -> {
+      if (!before.isEmpty()) {
+        paths.put(artifact, String.join(" > ", before));
+      }
+    });
     return paths;
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.cli.jit;
 
-import dev.ashlar.jit.CompiledLoops;
 import dev.ashlar.jit.asm.CodeAnalysis;
 import dev.ashlar.jit.asm.Decoders;
 import dev.ashlar.jit.asm.MachineLoops;
@@ -11,6 +10,7 @@ import dev.ashlar.jit.machine.CodeReading;
 import dev.ashlar.jit.machine.Decoder;
 import dev.ashlar.jit.machine.MachineCode;
 import dev.ashlar.jit.machine.MachineCodeLog;
+import dev.ashlar.jit.rules.CompiledLoops;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

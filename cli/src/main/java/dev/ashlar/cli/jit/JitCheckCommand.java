@@ -4,9 +4,9 @@ package dev.ashlar.cli.jit;
 import dev.ashlar.cli.console.Failures;
 import dev.ashlar.cli.console.Version;
 import dev.ashlar.jit.CompilationLog;
-import dev.ashlar.jit.CompiledLoops;
-import dev.ashlar.jit.RuleBaseline;
-import dev.ashlar.jit.Rules;
+import dev.ashlar.jit.rules.CompiledLoops;
+import dev.ashlar.jit.rules.RuleBaseline;
+import dev.ashlar.jit.rules.Rules;
 import dev.ashlar.report.jit.CheckedLog;
 import dev.ashlar.report.jit.JitCheckJUnit;
 import dev.ashlar.report.jit.JitCheckPage;
@@ -132,9 +132,8 @@ final class JitCheckCommand implements Callable<Integer> {
       return writeBaseline(broken, newBaseline);
     }
     List<CheckedLog> checked = new ArrayList<>();
-    logs.forEach(
-        (name, log) ->
-            checked.add(checked(name, log, broken.getOrDefault(name, List.of()), baseline)));
+    logs.forEach((name, log) ->
+        checked.add(checked(name, log, broken.getOrDefault(name, List.of()), baseline)));
     write(rules, checked);
     for (CheckedLog log : checked) {
       print(rules, log, checked.size() == 1);
@@ -142,11 +141,10 @@ final class JitCheckCommand implements Callable<Integer> {
     if (accepted != null) {
       baseline
           .stale(broken.values())
-          .forEach(
-              stale ->
-                  output.print(
-                      "%s:%d: no longer broken, remove it: %s%n"
-                          .formatted(accepted, stale.lineNumber(), stale.text())));
+          .forEach(stale ->
+              output.print(
+                  "%s:%d: no longer broken, remove it: %s%n"
+                      .formatted(accepted, stale.lineNumber(), stale.text())));
     }
     boolean hold = checked.stream().allMatch(log -> log.broken().isEmpty());
     return hold ? output.exitCode() : ExitCode.SOFTWARE;
@@ -230,10 +228,9 @@ final class JitCheckCommand implements Callable<Integer> {
     } else {
       checked
           .broken()
-          .forEach(
-              b ->
-                  output.print(
-                      "%s%s:%d: %s: %s%n".formatted(log, file, b.lineNumber(), b.rule(), b.why())));
+          .forEach(b ->
+              output.print(
+                  "%s%s:%d: %s: %s%n".formatted(log, file, b.lineNumber(), b.rule(), b.why())));
     }
   }
 }

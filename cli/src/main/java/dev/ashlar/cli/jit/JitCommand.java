@@ -6,7 +6,7 @@ import dev.ashlar.cli.console.TerminalStyle;
 import dev.ashlar.cli.console.Version;
 import dev.ashlar.cli.process.LogFolder;
 import dev.ashlar.jit.CompilationLog;
-import dev.ashlar.jit.Method;
+import dev.ashlar.jit.compilation.Method;
 import dev.ashlar.report.jit.CallTreeText;
 import dev.ashlar.report.jit.JitJson;
 import dev.ashlar.report.jit.JitPage;
@@ -80,12 +80,11 @@ public final class JitCommand implements Runnable {
     Map<String, CompilationLog> logs = JvmOrder.of(output.readAll(named(files)));
     Map<String, CompilationLog> having = new LinkedHashMap<>();
     try {
-      logs.forEach(
-          (file, log) -> {
-            if (!log.methodsNamed(name).isEmpty()) {
-              having.put(file, log);
-            }
-          });
+      logs.forEach((file, log) -> {
+        if (!log.methodsNamed(name).isEmpty()) {
+          having.put(file, log);
+        }
+      });
     } catch (IllegalArgumentException e) {
       throw output.wrongUsage(Failures.oneLine(e.getMessage()));
     }
@@ -107,11 +106,10 @@ public final class JitCommand implements Runnable {
     if (output.json().isPresent()) {
       JitJson.writeTrees(having, name, output.json().get());
     }
-    having.forEach(
-        (file, log) ->
-            output.print(
-                (having.size() == 1 ? "" : file + "\n")
-                    + CallTreeText.of(log, log.methodsNamed(name), TerminalStyle.of())));
+    having.forEach((file, log) ->
+        output.print(
+            (having.size() == 1 ? "" : file + "\n")
+                + CallTreeText.of(log, log.methodsNamed(name), TerminalStyle.of())));
     return output.exitCode();
   }
 

@@ -6,8 +6,8 @@ import dev.ashlar.cli.console.TerminalStyle;
 import dev.ashlar.cli.console.Version;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.LogDiff;
-import dev.ashlar.jit.SourceLines;
 import dev.ashlar.jit.asm.CodeDiff;
+import dev.ashlar.jit.compilation.SourceLines;
 import dev.ashlar.jit.machine.CodeReading;
 import dev.ashlar.report.asm.MachineCodeDiffText;
 import dev.ashlar.report.asm.MachineCodeJson;
@@ -172,12 +172,10 @@ final class JitDiffCommand implements Callable<Integer> {
             .map(JitDiffCommand::program)
             .filter(program -> programs.contains(program) && nowPrograms.contains(program))
             .findFirst()
-            .orElseThrow(
-                () ->
-                    output.wrongUsage(
-                        "no program is on both sides: %s before, %s after"
-                            .formatted(
-                                String.join(", ", programs), String.join(", ", nowPrograms))));
+            .orElseThrow(() ->
+                output.wrongUsage(
+                    "no program is on both sides: %s before, %s after"
+                        .formatted(String.join(", ", programs), String.join(", ", nowPrograms))));
     output
         .err()
         .println(

@@ -6,8 +6,8 @@ import dev.ashlar.cli.console.TerminalStyle;
 import dev.ashlar.cli.process.LogFolder;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.JdkImage;
-import dev.ashlar.jit.ParseProblem;
 import dev.ashlar.jit.Recording;
+import dev.ashlar.jit.compilation.ParseProblem;
 import dev.ashlar.jit.machine.CodeReading;
 import dev.ashlar.jit.machine.MachineCodeLog;
 import dev.ashlar.report.asm.MachineCodeText;
@@ -75,13 +75,11 @@ class JitOutput {
         to.print(JitText.overview(logs, most(), TerminalStyle.of()));
       }
       Map<String, List<CodeReading>> code = codeIn(logs);
-      logs.forEach(
-          (name, log) -> {
-            to.print(JitText.of(name, log, most(), TerminalStyle.of()));
-            code.getOrDefault(name, List.of())
-                .forEach(
-                    reading -> to.print(MachineCodeText.of(reading, false, TerminalStyle.of())));
-          });
+      logs.forEach((name, log) -> {
+        to.print(JitText.of(name, log, most(), TerminalStyle.of()));
+        code.getOrDefault(name, List.of())
+            .forEach(reading -> to.print(MachineCodeText.of(reading, false, TerminalStyle.of())));
+      });
       to.flush();
       if (json().isPresent()) {
         JitJson.writeFindings(logs, json().get());

@@ -255,22 +255,20 @@ public final class LabCommand implements Callable<Integer> {
       terminal.println("  cases");
       experiment
           .cases()
-          .forEach(
-              c ->
-                  terminal.printf(
-                      "    %-24s %s%s%n",
-                      c.name(), c.description(), marks(experiment, c::equals, _ -> true)));
+          .forEach(c ->
+              terminal.printf(
+                  "    %-24s %s%s%n",
+                  c.name(), c.description(), marks(experiment, c::equals, _ -> true)));
       terminal.println("  contenders");
       experiment
           .contenders()
-          .forEach(
-              c ->
-                  terminal.printf(
-                      "    %-24s %s%s%s%n",
-                      c.name(),
-                      c.description(),
-                      marks(experiment, _ -> true, c::equals),
-                      needs(experiment, c)));
+          .forEach(c ->
+              terminal.printf(
+                  "    %-24s %s%s%s%n",
+                  c.name(),
+                  c.description(),
+                  marks(experiment, _ -> true, c::equals),
+                  needs(experiment, c)));
     }
     terminal.flush();
   }
@@ -294,14 +292,12 @@ public final class LabCommand implements Callable<Integer> {
       boolean isTimed =
           experiment.cases().stream()
               .filter(cases)
-              .anyMatch(
-                  c ->
-                      experiment.contenders().stream()
-                          .filter(contenders)
-                          .anyMatch(
-                              contender ->
-                                  experiment.applies(c, contender)
-                                      && experiment.isTimed(mode, c, contender)));
+              .anyMatch(c ->
+                  experiment.contenders().stream()
+                      .filter(contenders)
+                      .anyMatch(contender ->
+                          experiment.applies(c, contender)
+                              && experiment.isTimed(mode, c, contender)));
       if (isTimed) {
         marks.append(" [").append(mode).append(']');
       }

@@ -205,9 +205,8 @@ final class LabShapesCommand implements Callable<Integer> {
     line.append(
         result
             .row(Side.ASHLAR)
-            .map(
-                row ->
-                    String.format(Locale.ROOT, " %9.2f ns %6.1f B", row.score(), row.bytesPerOp()))
+            .map(row ->
+                String.format(Locale.ROOT, " %9.2f ns %6.1f B", row.score(), row.bytesPerOp()))
             .orElse("         - ns      - B"));
     if (result.spread() > NOTABLE_SPREAD) {
       line.append(
@@ -240,11 +239,10 @@ final class LabShapesCommand implements Callable<Integer> {
       print(String.format(Locale.ROOT, "%s%n", line(result)));
       result
           .failed()
-          .forEach(
-              one ->
-                  measuring.warn(
-                      "shape %d, %s: %s"
-                          .formatted(result.shape().number(), one.contender(), one.why())));
+          .forEach(one ->
+              measuring.warn(
+                  "shape %d, %s: %s"
+                      .formatted(result.shape().number(), one.contender(), one.why())));
     }
 
     @Override

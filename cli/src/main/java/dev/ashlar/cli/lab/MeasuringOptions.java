@@ -34,11 +34,10 @@ final class MeasuringOptions {
   /// Warns of variables that add flags to measured JVMs, and takes the lock of the machine.
   RunLock acquire() {
     JvmFlags.ofEnvironment(System.getenv())
-        .forEach(
-            variable ->
-                warn(
-                    "%s adds flags to every measured JVM, and so changes the figures: %s"
-                        .formatted(variable.substring(0, variable.indexOf('=')), variable)));
+        .forEach(variable ->
+            warn(
+                "%s adds flags to every measured JVM, and so changes the figures: %s"
+                    .formatted(variable.substring(0, variable.indexOf('=')), variable)));
     return RunLock.acquire(wait, owner -> warn("waiting for " + owner));
   }
 

@@ -100,15 +100,12 @@ final class UnsafePatchCommand implements Callable<Integer> {
     for (Patch.Jar jar : patch.jars()) {
       text.printf("%,7d calls replaced  %s%n", jar.replaced(), Failures.oneLine(jar.name()));
       new TreeMap<>(jar.unchanged())
-          .forEach(
-              (name, reason) ->
-                  text.printf("        unchanged  %s: %s%n", name, Failures.oneLine(reason)));
+          .forEach((name, reason) ->
+              text.printf("        unchanged  %s: %s%n", name, Failures.oneLine(reason)));
       new TreeMap<>(jar.missing())
-          .forEach(
-              (method, count) ->
-                  text.printf(
-                      "        left       Unsafe.%s, which this JDK lacks, %d calls%n",
-                      method, count));
+          .forEach((method, count) ->
+              text.printf(
+                  "        left       Unsafe.%s, which this JDK lacks, %d calls%n", method, count));
     }
     if (patch.replaced() > 0) {
       text.printf("%n%s has to be on the class path. Flags:%n", out.resolve(Patch.RUNTIME));

@@ -158,11 +158,10 @@ public class JitCommandTest {
       assertThat(placesIn(JsonMapper.shared().readTree(json.toFile())))
           .as(command[1])
           .isNotEmpty()
-          .allSatisfy(
-              call -> {
-                assertThat(call.get("bci").intValue()).isEqualTo(7);
-                assertThat(call.path("line").asString()).isEqualTo(place.group(1));
-              });
+          .allSatisfy(call -> {
+            assertThat(call.get("bci").intValue()).isEqualTo(7);
+            assertThat(call.path("line").asString()).isEqualTo(place.group(1));
+          });
     }
   }
 

@@ -490,14 +490,13 @@ class JitRunCommandTest {
   }
 
   private static void awaitOutput(Child child) throws InterruptedException {
-    Ashlar.waitUntil(
-        () -> {
-          try {
-            return child.readOut().contains("out wait");
-          } catch (IOException e) {
-            throw new AssertionError(e);
-          }
-        });
+    Ashlar.waitUntil(() -> {
+      try {
+        return child.readOut().contains("out wait");
+      } catch (IOException e) {
+        throw new AssertionError(e);
+      }
+    });
   }
 
   private static void kill(String signal, long pid) throws IOException, InterruptedException {

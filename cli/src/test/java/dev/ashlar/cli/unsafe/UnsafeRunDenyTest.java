@@ -200,14 +200,13 @@ class UnsafeRunDenyTest {
   private static List<Ended> ended(JsonNode json) {
     return json.at("/jvms/0/endedThreads")
         .valueStream()
-        .map(
-            end ->
-                new Ended(
-                    end.path("thread").asString(""),
-                    end.path("chain")
-                        .valueStream()
-                        .map(c -> c.path("exception").asString(""))
-                        .toList()))
+        .map(end ->
+            new Ended(
+                end.path("thread").asString(""),
+                end.path("chain")
+                    .valueStream()
+                    .map(c -> c.path("exception").asString(""))
+                    .toList()))
         .toList();
   }
 
@@ -254,13 +253,12 @@ class UnsafeRunDenyTest {
     Ended plain = plain(program, 1).getFirst();
     assertThat(ended(json))
         .singleElement()
-        .satisfies(
-            end -> {
-              assertThat(end.thread()).isEqualTo(plain.thread());
-              assertThat(end.chain().getFirst()).isEqualTo(plain.chain().getFirst());
-              assertThat(end.chain().getLast())
-                  .isEqualTo("java.lang.UnsupportedOperationException: allocateMemory");
-            });
+        .satisfies(end -> {
+          assertThat(end.thread()).isEqualTo(plain.thread());
+          assertThat(end.chain().getFirst()).isEqualTo(plain.chain().getFirst());
+          assertThat(end.chain().getLast())
+              .isEqualTo("java.lang.UnsupportedOperationException: allocateMemory");
+        });
     assertThat(outcomes(json)).containsExactly("ENDED_THREAD");
   }
 
@@ -280,12 +278,11 @@ class UnsafeRunDenyTest {
     JsonNode json = denied(program, 1);
     assertThat(ended(json))
         .singleElement()
-        .satisfies(
-            end -> {
-              Ended plain = plain(program, 1).getFirst();
-              assertThat(end.thread()).isEqualTo(plain.thread());
-              assertThat(end.chain()).containsExactly(plain.chain().getFirst());
-            });
+        .satisfies(end -> {
+          Ended plain = plain(program, 1).getFirst();
+          assertThat(end.thread()).isEqualTo(plain.thread());
+          assertThat(end.chain()).containsExactly(plain.chain().getFirst());
+        });
     assertThat(outcomes(json)).doesNotContain("ENDED_THREAD");
     assertThat(json.at("/jvms/0/verdict/0").asString(""))
         .matches(".*does not show whether a denied call is its cause.|.*For input string: \"x\".");
@@ -298,10 +295,9 @@ class UnsafeRunDenyTest {
     JsonNode json = denied(program, 1);
     assertThat(ended(json))
         .singleElement()
-        .satisfies(
-            end ->
-                assertThat(plain(program, 1).getFirst().chain())
-                    .startsWith(end.chain().toArray(String[]::new)));
+        .satisfies(end ->
+            assertThat(plain(program, 1).getFirst().chain())
+                .startsWith(end.chain().toArray(String[]::new)));
   }
 
   /// A method that caught a denied call fails for another reason.

@@ -148,11 +148,10 @@ class UnsafeScanCommandTest {
     // The known call is on another line.
     assertThat(more.out().lines())
         .singleElement()
-        .satisfies(
-            line ->
-                assertThat(line)
-                    .contains("new: classes: call of sun.misc.Unsafe park(boolean, long)")
-                    .contains("Memory::more line 4"));
+        .satisfies(line ->
+            assertThat(line)
+                .contains("new: classes: call of sun.misc.Unsafe park(boolean, long)")
+                .contains("Memory::more line 4"));
     Files.writeString(classes.resolve("Broken.class"), "broken");
     compile(FIRST);
     Outcome broken = Ashlar.run(again);

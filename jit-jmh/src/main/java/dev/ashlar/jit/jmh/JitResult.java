@@ -2,7 +2,7 @@
 package dev.ashlar.jit.jmh;
 
 import dev.ashlar.jit.Finding;
-import dev.ashlar.jit.Method;
+import dev.ashlar.jit.compilation.Method;
 import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,8 +2,6 @@
 package dev.ashlar.jit.junit;
 
 import dev.ashlar.jit.CompilationLog;
-import dev.ashlar.jit.CompiledLoops;
-import dev.ashlar.jit.Rules;
 import dev.ashlar.jit.asm.CodeAnalysis;
 import dev.ashlar.jit.asm.Decoders;
 import dev.ashlar.jit.asm.MachineLoops;
@@ -13,6 +11,8 @@ import dev.ashlar.jit.machine.CodeReading;
 import dev.ashlar.jit.machine.Decoder;
 import dev.ashlar.jit.machine.MachineCode;
 import dev.ashlar.jit.machine.MachineCodeLog;
+import dev.ashlar.jit.rules.CompiledLoops;
+import dev.ashlar.jit.rules.Rules;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.jit.junit;
 
-import dev.ashlar.jit.LoopRequirement;
+import dev.ashlar.jit.rules.LoopRequirement;
 
 /// Assertions about loops of a method, in the machine code that C2 made of it and of the printed
 /// methods in which it is inlined. They are about the main loop: pre- and post-loop make the few

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.jit.junit;
 
-import dev.ashlar.jit.Compilation;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Finding;
-import dev.ashlar.jit.Method;
-import dev.ashlar.jit.ParseProblem;
-import dev.ashlar.jit.Rules;
+import dev.ashlar.jit.compilation.Compilation;
+import dev.ashlar.jit.compilation.Method;
+import dev.ashlar.jit.compilation.ParseProblem;
 import dev.ashlar.jit.junit.JitAssertionError.Reason;
+import dev.ashlar.jit.rules.Rules;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.jit.asm;
 
-import dev.ashlar.jit.CompiledLoops;
-import dev.ashlar.jit.LoopRequirement;
-import dev.ashlar.jit.Method;
-import dev.ashlar.jit.ParseProblem;
+import dev.ashlar.jit.compilation.Method;
+import dev.ashlar.jit.compilation.ParseProblem;
 import dev.ashlar.jit.machine.CodeReading;
 import dev.ashlar.jit.machine.Frame;
 import dev.ashlar.jit.machine.LoopCode;
@@ -12,6 +10,8 @@ import dev.ashlar.jit.machine.LoopCode.Role;
 import dev.ashlar.jit.machine.MachineCode;
 import dev.ashlar.jit.machine.Mark;
 import dev.ashlar.jit.machine.Mark.Kind;
+import dev.ashlar.jit.rules.CompiledLoops;
+import dev.ashlar.jit.rules.LoopRequirement;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.jit.machine;
 
-import dev.ashlar.jit.ParseProblem;
+import dev.ashlar.jit.compilation.ParseProblem;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

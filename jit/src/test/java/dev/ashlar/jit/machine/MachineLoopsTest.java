@@ -4,10 +4,10 @@ package dev.ashlar.jit.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import dev.ashlar.jit.LoopRequirement;
 import dev.ashlar.jit.asm.CodeAnalysis;
 import dev.ashlar.jit.asm.Decoders;
 import dev.ashlar.jit.asm.MachineLoops;
+import dev.ashlar.jit.rules.LoopRequirement;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalInt;

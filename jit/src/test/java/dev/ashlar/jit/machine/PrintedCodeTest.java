@@ -3,9 +3,9 @@ package dev.ashlar.jit.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ashlar.jit.ParseProblem;
 import dev.ashlar.jit.asm.CodeAnalysis;
 import dev.ashlar.jit.asm.Decoders;
+import dev.ashlar.jit.compilation.ParseProblem;
 import dev.ashlar.testing.Seeded;
 import java.io.IOException;
 import java.util.ArrayList;

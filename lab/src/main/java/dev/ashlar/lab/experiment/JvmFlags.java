@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.experiment;
 
-import dev.ashlar.jit.Vm;
+import dev.ashlar.jit.compilation.Vm;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.report.asm;
 
-import dev.ashlar.jit.ParseProblem;
 import dev.ashlar.jit.asm.CodeDiff;
+import dev.ashlar.jit.compilation.ParseProblem;
 import dev.ashlar.jit.machine.CodeBytes;
 import dev.ashlar.jit.machine.CodeLine;
 import dev.ashlar.jit.machine.CodeReading;

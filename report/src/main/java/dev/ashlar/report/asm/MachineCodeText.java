@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.report.asm;
 
-import dev.ashlar.jit.ParseProblem;
+import dev.ashlar.jit.compilation.ParseProblem;
 import dev.ashlar.jit.machine.CodeBytes;
 import dev.ashlar.jit.machine.CodeLine;
 import dev.ashlar.jit.machine.CodeReading;
@@ -132,11 +132,8 @@ public final class MachineCodeText {
     lines.blank();
     TreeMap<Long, List<String>> notes = new TreeMap<>();
     code.labels()
-        .forEach(
-            l ->
-                notes
-                    .computeIfAbsent(l.address(), a -> new ArrayList<>())
-                    .add("[" + l.name() + "]"));
+        .forEach(l ->
+            notes.computeIfAbsent(l.address(), a -> new ArrayList<>()).add("[" + l.name() + "]"));
     code.notes()
         .forEach(n -> notes.computeIfAbsent(n.address(), a -> new ArrayList<>()).add(words(n)));
     HexFormat hex = HexFormat.ofDelimiter(" ");

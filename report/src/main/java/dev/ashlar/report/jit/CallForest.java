@@ -2,13 +2,13 @@
 package dev.ashlar.report.jit;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.ashlar.jit.CallSite;
-import dev.ashlar.jit.CallTree;
-import dev.ashlar.jit.Compilation;
-import dev.ashlar.jit.Decision;
-import dev.ashlar.jit.Method;
-import dev.ashlar.jit.Receiver;
-import dev.ashlar.jit.SourceLines;
+import dev.ashlar.jit.compilation.CallSite;
+import dev.ashlar.jit.compilation.CallTree;
+import dev.ashlar.jit.compilation.Compilation;
+import dev.ashlar.jit.compilation.Decision;
+import dev.ashlar.jit.compilation.Method;
+import dev.ashlar.jit.compilation.Receiver;
+import dev.ashlar.jit.compilation.SourceLines;
 import dev.ashlar.report.text.NumberFormats;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.report.jit;
 
-import dev.ashlar.jit.Decision;
+import dev.ashlar.jit.compilation.Decision;
 import java.util.Locale;
 
 /// The outcome of a call, as reports group it.

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.report.jit;
 
-import dev.ashlar.jit.CallSite;
-import dev.ashlar.jit.CallTree;
-import dev.ashlar.jit.Compilation;
 import dev.ashlar.jit.CompilationLog;
-import dev.ashlar.jit.Decision;
-import dev.ashlar.jit.Method;
-import dev.ashlar.jit.ParseProblem;
-import dev.ashlar.jit.Receiver;
-import dev.ashlar.jit.SourceLines;
+import dev.ashlar.jit.compilation.CallSite;
+import dev.ashlar.jit.compilation.CallTree;
+import dev.ashlar.jit.compilation.Compilation;
+import dev.ashlar.jit.compilation.Decision;
+import dev.ashlar.jit.compilation.Method;
+import dev.ashlar.jit.compilation.ParseProblem;
+import dev.ashlar.jit.compilation.Receiver;
+import dev.ashlar.jit.compilation.SourceLines;
 import dev.ashlar.report.text.TextLines;
 import dev.ashlar.report.text.TextLines.Ink;
 import dev.ashlar.report.text.TextLines.Style;
@@ -42,17 +42,16 @@ public final class CallTreeText {
   private void method(CompilationLog log, Method method, SourceLines source) {
     lines.title(method.qualifiedName() + method.descriptor());
     List<Compilation> compilations = log.compilationsOf(method);
-    compilations.forEach(
-        compilation ->
-            lines.wrapped(
-                String.format(
-                    Locale.ROOT,
-                    "%.3f s  %s  %s",
-                    compilation.startSeconds(),
-                    compilation.title(source),
-                    state(compilation)),
-                TextLines.GAP,
-                Ink.DIM));
+    compilations.forEach(compilation ->
+        lines.wrapped(
+            String.format(
+                Locale.ROOT,
+                "%.3f s  %s  %s",
+                compilation.startSeconds(),
+                compilation.title(source),
+                state(compilation)),
+            TextLines.GAP,
+            Ink.DIM));
     for (Compilation compilation : compilations) {
       CallTree tree = compilation.tree();
       if (tree != null

@@ -2,7 +2,7 @@
 package dev.ashlar.report.jit;
 
 import dev.ashlar.jit.CompilationLog;
-import dev.ashlar.jit.Rules;
+import dev.ashlar.jit.rules.Rules;
 import java.util.List;
 
 /// What a check of rules says of a log.

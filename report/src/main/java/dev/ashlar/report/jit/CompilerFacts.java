@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.report.jit;
 
-import dev.ashlar.jit.AllocationSite;
-import dev.ashlar.jit.CodeCacheUse;
-import dev.ashlar.jit.Compilation;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.CompilerStatistics;
 import dev.ashlar.jit.CompilerStatistics.Times;
-import dev.ashlar.jit.Elimination;
-import dev.ashlar.jit.SourceLines;
+import dev.ashlar.jit.compilation.AllocationSite;
+import dev.ashlar.jit.compilation.CodeCacheUse;
+import dev.ashlar.jit.compilation.Compilation;
+import dev.ashlar.jit.compilation.Elimination;
+import dev.ashlar.jit.compilation.SourceLines;
 import dev.ashlar.report.page.Page;
 import dev.ashlar.report.text.NumberFormats;
 import java.util.ArrayList;
@@ -58,13 +58,12 @@ final class CompilerFacts {
   private static String compileTimes(Times times) {
     return times
         .longest()
-        .map(
-            _ ->
-                "%s in %s; %s"
-                    .formatted(
-                        NumberFormats.count(times.count(), "compilation"),
-                        time(times.sumSeconds()),
-                        distribution(times)))
+        .map(_ ->
+            "%s in %s; %s"
+                .formatted(
+                    NumberFormats.count(times.count(), "compilation"),
+                    time(times.sumSeconds()),
+                    distribution(times)))
         .orElse("");
   }
 
@@ -118,17 +117,15 @@ final class CompilerFacts {
 
   private String failures() {
     return statistics.failures().entrySet().stream()
-        .map(
-            e -> {
-              List<String> names =
-                  e.getValue().stream().map(CompilerFacts::name).distinct().toList();
-              return "%d × %s (%s%s)"
-                  .formatted(
-                      e.getValue().size(),
-                      e.getKey(),
-                      String.join(", ", names.subList(0, Math.min(MOST_METHODS, names.size()))),
-                      names.size() > MOST_METHODS ? ", …" : "");
-            })
+        .map(e -> {
+          List<String> names = e.getValue().stream().map(CompilerFacts::name).distinct().toList();
+          return "%d × %s (%s%s)"
+              .formatted(
+                  e.getValue().size(),
+                  e.getKey(),
+                  String.join(", ", names.subList(0, Math.min(MOST_METHODS, names.size()))),
+                  names.size() > MOST_METHODS ? ", …" : "");
+        })
         .collect(Collectors.joining("; "));
   }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.report.jit;
 
-import dev.ashlar.jit.AllocationSite;
-import dev.ashlar.jit.CodeCacheUse;
-import dev.ashlar.jit.Compilation;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.CompilerStatistics;
 import dev.ashlar.jit.CompilerStatistics.Times;
-import dev.ashlar.jit.Elimination;
-import dev.ashlar.jit.SourceLines;
+import dev.ashlar.jit.compilation.AllocationSite;
+import dev.ashlar.jit.compilation.CodeCacheUse;
+import dev.ashlar.jit.compilation.Compilation;
+import dev.ashlar.jit.compilation.Elimination;
+import dev.ashlar.jit.compilation.SourceLines;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,14 +28,13 @@ final class CompilerJson {
     List<Object> failures = new ArrayList<>();
     statistics
         .failures()
-        .forEach(
-            (reason, compilations) ->
-                failures.add(
-                    Map.of(
-                        "reason",
-                        reason,
-                        "methods",
-                        compilations.stream().map(c -> c.method().qualifiedName()).toList())));
+        .forEach((reason, compilations) ->
+            failures.add(
+                Map.of(
+                    "reason",
+                    reason,
+                    "methods",
+                    compilations.stream().map(c -> c.method().qualifiedName()).toList())));
     json.put("failures", failures);
     json.put("bailouts", statistics.bailouts());
     json.put("notEntrant", statistics.notEntrant());
@@ -52,9 +51,8 @@ final class CompilerJson {
               .toList());
     }
     log.recording()
-        .ifPresent(
-            recording ->
-                recording.unloadedClasses().ifPresent(count -> json.put("unloadedClasses", count)));
+        .ifPresent(recording ->
+            recording.unloadedClasses().ifPresent(count -> json.put("unloadedClasses", count)));
     return json;
   }
 

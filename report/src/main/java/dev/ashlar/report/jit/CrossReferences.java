@@ -3,7 +3,7 @@ package dev.ashlar.report.jit;
 
 import dev.ashlar.jit.Advice;
 import dev.ashlar.jit.Finding;
-import dev.ashlar.jit.Method;
+import dev.ashlar.jit.compilation.Method;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

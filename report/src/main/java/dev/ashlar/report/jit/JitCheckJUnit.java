@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.report.jit;
 
-import dev.ashlar.jit.Rules;
+import dev.ashlar.jit.rules.Rules;
 import dev.ashlar.report.ci.JUnitReport;
 import dev.ashlar.results.AtomicFile;
 import java.io.IOException;
@@ -24,13 +24,12 @@ public final class JitCheckJUnit {
   static String xml(String rulesName, Rules rules, List<CheckedLog> logs) {
     return JUnitReport.xml(
         logs.stream()
-            .map(
-                log ->
-                    new JUnitReport.Suite(
-                        log.name(),
-                        rules.texts().entrySet().stream()
-                            .map(rule -> test(rulesName, rule.getKey(), rule.getValue(), log))
-                            .toList()))
+            .map(log ->
+                new JUnitReport.Suite(
+                    log.name(),
+                    rules.texts().entrySet().stream()
+                        .map(rule -> test(rulesName, rule.getKey(), rule.getValue(), log))
+                        .toList()))
             .toList());
   }
 

@@ -2,8 +2,8 @@
 package dev.ashlar.report.jit;
 
 import dev.ashlar.jit.CompilationLog;
-import dev.ashlar.jit.ParseProblem;
-import dev.ashlar.jit.Rules;
+import dev.ashlar.jit.compilation.ParseProblem;
+import dev.ashlar.jit.rules.Rules;
 import dev.ashlar.report.page.JitCheckView;
 import dev.ashlar.report.page.PageTemplate;
 import dev.ashlar.report.text.NumberFormats;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.report.jit;
 
-import dev.ashlar.jit.Rules;
+import dev.ashlar.jit.rules.Rules;
 import dev.ashlar.report.ci.SarifReport;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -47,9 +47,8 @@ public final class JitCheckSarif {
         }
         broken.reasons().stream()
             .filter(reason -> !ofPlaces.contains(reason))
-            .forEach(
-                reason ->
-                    report.addResult(result(broken, reason, rule, Map.of("log", log.name()))));
+            .forEach(reason ->
+                report.addResult(result(broken, reason, rule, Map.of("log", log.name()))));
       }
     }
     report.write(file);

@@ -3,8 +3,8 @@ package dev.ashlar.report.jit;
 
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.LogDiff;
-import dev.ashlar.jit.Method;
-import dev.ashlar.jit.SourceLines;
+import dev.ashlar.jit.compilation.Method;
+import dev.ashlar.jit.compilation.SourceLines;
 import dev.ashlar.report.page.JitDiffView;
 import dev.ashlar.report.page.PageTemplate;
 import dev.ashlar.report.text.NumberFormats;
@@ -67,11 +67,10 @@ public final class JitDiffPage {
 
   private static String named(Map<String, CompilationLog> logs) {
     return logs.entrySet().stream()
-        .map(
-            e -> {
-              String jdk = e.getValue().vm().release();
-              return jdk.isEmpty() ? e.getKey() : e.getKey() + " (JDK " + jdk + ")";
-            })
+        .map(e -> {
+          String jdk = e.getValue().vm().release();
+          return jdk.isEmpty() ? e.getKey() : e.getKey() + " (JDK " + jdk + ")";
+        })
         .collect(Collectors.joining(", "));
   }
 

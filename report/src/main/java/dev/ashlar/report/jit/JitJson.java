@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.report.jit;
 
-import dev.ashlar.jit.CallSite;
-import dev.ashlar.jit.CallTree;
-import dev.ashlar.jit.Compilation;
 import dev.ashlar.jit.CompilationLog;
-import dev.ashlar.jit.Decision;
 import dev.ashlar.jit.Finding;
 import dev.ashlar.jit.LogDiff;
-import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Metric;
-import dev.ashlar.jit.Rules;
-import dev.ashlar.jit.SourceLines;
+import dev.ashlar.jit.compilation.CallSite;
+import dev.ashlar.jit.compilation.CallTree;
+import dev.ashlar.jit.compilation.Compilation;
+import dev.ashlar.jit.compilation.Decision;
+import dev.ashlar.jit.compilation.Method;
+import dev.ashlar.jit.compilation.SourceLines;
+import dev.ashlar.jit.rules.Rules;
 import dev.ashlar.report.text.JsonText;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -29,28 +29,26 @@ public final class JitJson {
   /// All findings of some logs, ranked, each log under its name.
   public static void writeFindings(Map<String, CompilationLog> logs, Path file) throws IOException {
     List<Object> all = new ArrayList<>();
-    logs.forEach(
-        (name, log) -> {
-          Map<String, Object> one = new LinkedHashMap<>();
-          one.put("log", name);
-          one.put("jdk", log.vm().release());
-          one.put("command", log.vm().command());
-          one.put("flags", log.vm().arguments());
-          log.cpuTime().ifPresent(time -> one.put("cpuSeconds", time.toMillis() / 1000.0));
-          one.put("compilerSeconds", log.compilerSeconds());
-          one.put("compilations", log.compilations().size());
-          one.put("compilers", CompilerJson.of(log));
-          one.put("findings", log.findings().stream().map(JitJson::finding).toList());
-          log.recording()
-              .ifPresent(
-                  recording -> {
-                    one.put("samples", recording.sampleCount());
-                    one.put("exactSamples", recording.isExact());
-                  });
-          one.put("parseProblems", log.parseProblems());
-          log.whyNoJdkLines().ifPresent(why -> one.put("noJdkLines", why));
-          all.add(one);
-        });
+    logs.forEach((name, log) -> {
+      Map<String, Object> one = new LinkedHashMap<>();
+      one.put("log", name);
+      one.put("jdk", log.vm().release());
+      one.put("command", log.vm().command());
+      one.put("flags", log.vm().arguments());
+      log.cpuTime().ifPresent(time -> one.put("cpuSeconds", time.toMillis() / 1000.0));
+      one.put("compilerSeconds", log.compilerSeconds());
+      one.put("compilations", log.compilations().size());
+      one.put("compilers", CompilerJson.of(log));
+      one.put("findings", log.findings().stream().map(JitJson::finding).toList());
+      log.recording()
+          .ifPresent(recording -> {
+            one.put("samples", recording.sampleCount());
+            one.put("exactSamples", recording.isExact());
+          });
+      one.put("parseProblems", log.parseProblems());
+      log.whyNoJdkLines().ifPresent(why -> one.put("noJdkLines", why));
+      all.add(one);
+    });
     write("logs", all, file);
   }
 
@@ -58,26 +56,23 @@ public final class JitJson {
   public static void writeTrees(Map<String, CompilationLog> logs, String methods, Path file)
       throws IOException {
     List<Object> all = new ArrayList<>();
-    logs.forEach(
-        (name, log) -> {
-          for (Method method : log.methodsNamed(methods)) {
-            Map<String, Object> one = new LinkedHashMap<>();
-            one.put("log", name);
-            one.put("class", method.holder());
-            one.put("method", method.name() + method.descriptor());
-            log.cpuTime().ifPresent(time -> one.put("cpuSeconds", time.toMillis() / 1000.0));
-            one.put("compilerSeconds", log.compilerSeconds());
-            try (SourceLines source = log.sourceLines()) {
-              List<Compilation> compilations = log.compilationsOf(method);
-              one.put(
-                  "compilations",
-                  compilations.stream()
-                      .map(compilation -> compilation(compilation, source))
-                      .toList());
-            }
-            all.add(one);
-          }
-        });
+    logs.forEach((name, log) -> {
+      for (Method method : log.methodsNamed(methods)) {
+        Map<String, Object> one = new LinkedHashMap<>();
+        one.put("log", name);
+        one.put("class", method.holder());
+        one.put("method", method.name() + method.descriptor());
+        log.cpuTime().ifPresent(time -> one.put("cpuSeconds", time.toMillis() / 1000.0));
+        one.put("compilerSeconds", log.compilerSeconds());
+        try (SourceLines source = log.sourceLines()) {
+          List<Compilation> compilations = log.compilationsOf(method);
+          one.put(
+              "compilations",
+              compilations.stream().map(compilation -> compilation(compilation, source)).toList());
+        }
+        all.add(one);
+      }
+    });
     write("methods", all, file);
   }
 
@@ -146,21 +141,18 @@ public final class JitJson {
     json.put(
         "changes",
         diff.changes().stream()
-            .map(
-                c -> {
-                  Map<String, Object> change = new LinkedHashMap<>();
-                  change.put("path", c.path().stream().map(Method::qualifiedName).toList());
-                  change.put("bci", c.bci());
-                  source
-                      .line(c.path().getLast(), c.bci())
-                      .ifPresent(line -> change.put("line", line));
-                  change.put("callee", c.callee().qualifiedName());
-                  change.put("before", c.before());
-                  change.put("after", c.after());
-                  change.put("frequency", c.frequency());
-                  change.put("consistency", c.consistency().name());
-                  return change;
-                })
+            .map(c -> {
+              Map<String, Object> change = new LinkedHashMap<>();
+              change.put("path", c.path().stream().map(Method::qualifiedName).toList());
+              change.put("bci", c.bci());
+              source.line(c.path().getLast(), c.bci()).ifPresent(line -> change.put("line", line));
+              change.put("callee", c.callee().qualifiedName());
+              change.put("before", c.before());
+              change.put("after", c.after());
+              change.put("frequency", c.frequency());
+              change.put("consistency", c.consistency().name());
+              return change;
+            })
             .toList());
     json.put("onlyBefore", diff.onlyBefore().stream().map(Method::qualifiedName).toList());
     json.put("onlyAfter", diff.onlyAfter().stream().map(Method::qualifiedName).toList());

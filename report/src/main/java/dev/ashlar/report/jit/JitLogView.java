@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.report.jit;
 
-import dev.ashlar.jit.CallTree;
-import dev.ashlar.jit.Compilation;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Finding;
-import dev.ashlar.jit.Method;
-import dev.ashlar.jit.ParseProblem;
-import dev.ashlar.jit.SourceLines;
-import dev.ashlar.jit.Verdict;
+import dev.ashlar.jit.compilation.CallTree;
+import dev.ashlar.jit.compilation.Compilation;
+import dev.ashlar.jit.compilation.Method;
+import dev.ashlar.jit.compilation.ParseProblem;
+import dev.ashlar.jit.compilation.SourceLines;
+import dev.ashlar.jit.compilation.Verdict;
 import dev.ashlar.jit.machine.CodeReading;
 import dev.ashlar.report.page.JitView;
 import dev.ashlar.report.page.Page;
@@ -277,12 +277,11 @@ final class JitLogView {
   }
 
   private static void forEachInlined(CallTree tree, Consumer<Method> seen) {
-    tree.forEachDecision(
-        (path, site, decision) -> {
-          if (decision.verdict() == Verdict.INLINED) {
-            seen.accept(decision.target());
-          }
-        });
+    tree.forEachDecision((path, site, decision) -> {
+      if (decision.verdict() == Verdict.INLINED) {
+        seen.accept(decision.target());
+      }
+    });
   }
 
   private JitView.Group group(
@@ -300,22 +299,21 @@ final class JitLogView {
     List<Page.Fact> facts = new ArrayList<>();
     facts.add(new Page.Fact("JDK", (jdk() + ", " + log.vm().name()).replaceAll(", $", "")));
     facts.add(new Page.Fact("Command", shortened(log.vm().command())));
-    facts.add(new Page.Fact("JVM flags", shortened(String.join(" ", log.vm().ownArguments()))));
+    facts.add(new Page.Fact("JVM flags", shortened(String.join(" ", log.ownArguments()))));
     facts.add(new Page.Fact("Work", JvmOrder.words(log)));
     facts.add(
         new Page.Fact(
             "Compilations",
             String.format(Locale.ROOT, "%,d, %,d of them by C2", log.compilations().size(), byC2)));
     log.recording()
-        .ifPresent(
-            r ->
-                facts.add(
-                    new Page.Fact(
-                        "Recording",
-                        NumberFormats.count(r.sampleCount(), "CPU sample")
-                            + (r.isExact()
-                                ? ""
-                                : ", without -XX:+DebugNonSafepoints: they rank nothing"))));
+        .ifPresent(r ->
+            facts.add(
+                new Page.Fact(
+                    "Recording",
+                    NumberFormats.count(r.sampleCount(), "CPU sample")
+                        + (r.isExact()
+                            ? ""
+                            : ", without -XX:+DebugNonSafepoints: they rank nothing"))));
     log.whyNoJdkLines().ifPresent(why -> facts.add(new Page.Fact("Source", why)));
     return facts;
   }

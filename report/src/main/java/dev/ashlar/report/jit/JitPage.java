@@ -45,11 +45,10 @@ public final class JitPage {
   public static String html(Map<String, CompilationLog> logs, Map<String, List<CodeReading>> code) {
     CallForest forest = new CallForest();
     List<JitLogView> views = new ArrayList<>();
-    logs.forEach(
-        (name, log) -> {
-          forest.grow(ROOM / logs.size());
-          views.add(view(views.size(), name, log, code, forest, logs.size()));
-        });
+    logs.forEach((name, log) -> {
+      forest.grow(ROOM / logs.size());
+      views.add(view(views.size(), name, log, code, forest, logs.size()));
+    });
     return render(
         logs.size() == 1
             ? "What HotSpot did with " + program(logs.values().iterator().next())
@@ -78,13 +77,12 @@ public final class JitPage {
     CallForest forest = new CallForest();
     List<JitLogView> views = new ArrayList<>();
     List<JitView.Log> shown = new ArrayList<>();
-    logs.forEach(
-        (name, log) -> {
-          forest.grow(ROOM / logs.size());
-          JitLogView view = view(views.size(), name, log, code, forest, logs.size());
-          views.add(view);
-          shown.add(view.viewOf(log.methodsNamed(methods)));
-        });
+    logs.forEach((name, log) -> {
+      forest.grow(ROOM / logs.size());
+      JitLogView view = view(views.size(), name, log, code, forest, logs.size());
+      views.add(view);
+      shown.add(view.viewOf(log.methodsNamed(methods)));
+    });
     CompilationLog first = logs.values().iterator().next();
     String title = "What HotSpot did with " + first.methodsNamed(methods).getFirst().shortName();
     AtomicFile.write(file, render(title, compiled(views), shown, unfolded(views), forest));

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.report.jit;
 
-import dev.ashlar.jit.Compilation;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Finding;
-import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Metric;
-import dev.ashlar.jit.ParseProblem;
-import dev.ashlar.jit.Receiver;
-import dev.ashlar.jit.Vm;
+import dev.ashlar.jit.compilation.Compilation;
+import dev.ashlar.jit.compilation.Method;
+import dev.ashlar.jit.compilation.ParseProblem;
+import dev.ashlar.jit.compilation.Receiver;
+import dev.ashlar.jit.compilation.Vm;
 import dev.ashlar.report.text.NumberFormats;
 import dev.ashlar.report.text.TextLines;
 import dev.ashlar.report.text.TextLines.Ink;
@@ -21,8 +21,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// The findings of a compilation log as text for a terminal. No line is
-/// wider than [TextLines#WIDTH] columns.
+/// The findings of a compilation log as text for a terminal. No line is wider than
+/// [TextLines#WIDTH] columns.
 public final class JitText {
   private static final int LONGEST_COMMAND = 120;
 
@@ -78,26 +78,25 @@ public final class JitText {
   private static String ranking(CompilationLog log) {
     String samples =
         log.recording()
-            .map(
-                recording -> {
-                  String count = NumberFormats.count(recording.sampleCount(), "CPU sample");
-                  if (!recording.isExact()) {
-                    return "The recording has "
-                        + count
-                        + ", but was made without -XX:+DebugNonSafepoints: samples in inlined code fall on"
-                        + " a neighboring call, so they rank nothing. Ranked by";
-                  }
-                  return log.findings().stream().anyMatch(f -> f.sampled().isEnough())
-                      ? "Of "
-                          + count
-                          + ": a call is ranked by the samples in it and below it, if these are five or"
-                          + " more and significantly 1 % of all. Samples in the callee count up to those"
-                          + " at the call, since inlining saves only a part. Other findings are ranked by"
-                      : "The recording has "
-                          + count
-                          + ", not enough to rank any finding (five, and significantly 1 % of all)."
-                          + " Ranked by";
-                })
+            .map(recording -> {
+              String count = NumberFormats.count(recording.sampleCount(), "CPU sample");
+              if (!recording.isExact()) {
+                return "The recording has "
+                    + count
+                    + ", but was made without -XX:+DebugNonSafepoints: samples in inlined code fall on"
+                    + " a neighboring call, so they rank nothing. Ranked by";
+              }
+              return log.findings().stream().anyMatch(f -> f.sampled().isEnough())
+                  ? "Of "
+                      + count
+                      + ": a call is ranked by the samples in it and below it, if these are five or"
+                      + " more and significantly 1 % of all. Samples in the callee count up to those"
+                      + " at the call, since inlining saves only a part. Other findings are ranked by"
+                  : "The recording has "
+                      + count
+                      + ", not enough to rank any finding (five, and significantly 1 % of all)."
+                      + " Ranked by";
+            })
             .orElse("Ranked by");
     return samples
         + " the counts in the log. Counts end when a call is compiled and do not measure time. A type"
@@ -137,7 +136,7 @@ public final class JitText {
             JvmOrder.words(log)),
         "",
         Ink.DIM);
-    String flags = String.join(" ", log.vm().ownArguments());
+    String flags = String.join(" ", log.ownArguments());
     if (!flags.isEmpty()) {
       lines.wrapped("JVM flags: " + shortened(flags), "", Ink.DIM);
     }
@@ -223,17 +222,16 @@ public final class JitText {
     times.entrySet().stream()
         .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
         .limit(most)
-        .forEach(
-            e ->
-                lines.wrapped(
-                    String.format(
-                        Locale.ROOT,
-                        "%s (%,.0f times in %s)",
-                        e.getKey(),
-                        e.getValue(),
-                        places(places.getOrDefault(e.getKey(), 0))),
-                    TextLines.GAP,
-                    Ink.NONE));
+        .forEach(e ->
+            lines.wrapped(
+                String.format(
+                    Locale.ROOT,
+                    "%s (%,.0f times in %s)",
+                    e.getKey(),
+                    e.getValue(),
+                    places(places.getOrDefault(e.getKey(), 0))),
+                TextLines.GAP,
+                Ink.NONE));
     lines.more(times.size(), most);
   }
 

@@ -3,8 +3,8 @@ package dev.ashlar.report.jit;
 
 import dev.ashlar.jit.LogDiff;
 import dev.ashlar.jit.LogDiff.Consistency;
-import dev.ashlar.jit.Method;
-import dev.ashlar.jit.SourceLines;
+import dev.ashlar.jit.compilation.Method;
+import dev.ashlar.jit.compilation.SourceLines;
 import dev.ashlar.report.text.NumberFormats;
 import dev.ashlar.report.text.TextLines;
 import dev.ashlar.report.text.TextLines.Ink;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.report.jit;
 
-import dev.ashlar.jit.Method;
+import dev.ashlar.jit.compilation.Method;
 import dev.ashlar.jit.machine.CodeBytes;
 import dev.ashlar.jit.machine.CodeLine;
 import dev.ashlar.jit.machine.CodeReading;

@@ -4,8 +4,8 @@ package dev.ashlar.report.jit;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Finding;
 import dev.ashlar.jit.Finding.Kind;
-import dev.ashlar.jit.Method;
 import dev.ashlar.jit.Recording;
+import dev.ashlar.jit.compilation.Method;
 import dev.ashlar.report.page.JitView;
 import dev.ashlar.report.text.NumberFormats;
 import java.util.ArrayList;
@@ -103,17 +103,16 @@ final class ProblemShares {
     kinds.entrySet().stream()
         .filter(e -> e.getValue() > 0)
         .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
-        .forEach(
-            e -> {
-              if (parts.size() < MOST_PARTS) {
-                String tone = FindingCards.tone(e.getKey());
-                int shade = shades.merge(tone, 1, Integer::sum);
-                String shaded = tone + " shade" + shade;
-                parts.add(FindingCards.part(e.getKey().title(), shaded, e.getValue(), whole));
-              } else {
-                rest[0] += e.getValue();
-              }
-            });
+        .forEach(e -> {
+          if (parts.size() < MOST_PARTS) {
+            String tone = FindingCards.tone(e.getKey());
+            int shade = shades.merge(tone, 1, Integer::sum);
+            String shaded = tone + " shade" + shade;
+            parts.add(FindingCards.part(e.getKey().title(), shaded, e.getValue(), whole));
+          } else {
+            rest[0] += e.getValue();
+          }
+        });
     if (rest[0] > 0) {
       parts.add(FindingCards.part("other kinds", "cold", rest[0], whole));
     }

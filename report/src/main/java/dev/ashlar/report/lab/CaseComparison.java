@@ -224,11 +224,10 @@ public record CaseComparison(
       return null;
     }
     return experiment.comparisons().stream()
-        .filter(
-            c ->
-                c.caseName().equals(row.caseName())
-                    && c.contender().equals(subject.contender())
-                    && c.rival().equals(row.contender()))
+        .filter(c ->
+            c.caseName().equals(row.caseName())
+                && c.contender().equals(subject.contender())
+                && c.rival().equals(row.contender()))
         .findFirst()
         .orElse(null);
   }
@@ -236,11 +235,10 @@ public record CaseComparison(
   /// Those the subject is judged against, in their order.
   static List<Line> rivals(Line subject, List<Line> lines) {
     return lines.stream()
-        .filter(
-            line ->
-                line.kind() == LabRun.Kind.RIVAL
-                    && line.isMeasured()
-                    && line.row().unit().equals(subject.row().unit()))
+        .filter(line ->
+            line.kind() == LabRun.Kind.RIVAL
+                && line.isMeasured()
+                && line.row().unit().equals(subject.row().unit()))
         .toList();
   }
 

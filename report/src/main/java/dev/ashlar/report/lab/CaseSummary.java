@@ -126,16 +126,14 @@ final class CaseSummary {
     return String.join(
         "",
         order.stream()
-            .filter(
-                line ->
-                    line.kind() == LabRun.Kind.ASHLAR
-                        && !line.equals(subject)
-                        && line.verdict() == LabRun.Verdict.SLOWER
-                        && isComparable(line))
-            .map(
-                line ->
-                    "; its variant %s is %s %s"
-                        .formatted(line.contender(), timesFaster(line), better(line)))
+            .filter(line ->
+                line.kind() == LabRun.Kind.ASHLAR
+                    && !line.equals(subject)
+                    && line.verdict() == LabRun.Verdict.SLOWER
+                    && isComparable(line))
+            .map(line ->
+                "; its variant %s is %s %s"
+                    .formatted(line.contender(), timesFaster(line), better(line)))
             .toList());
   }
 
@@ -143,10 +141,9 @@ final class CaseSummary {
     return order.stream()
         .filter(line -> line.kind() == LabRun.Kind.LIMIT && isComparable(line))
         .findFirst()
-        .map(
-            line ->
-                "; %s reaches %s (%s)"
-                    .formatted(subject.contender(), line.shareOfLimit(), line.contender()))
+        .map(line ->
+            "; %s reaches %s (%s)"
+                .formatted(subject.contender(), line.shareOfLimit(), line.contender()))
         .orElse("");
   }
 

@@ -43,26 +43,24 @@ final class CaseTables {
     double longest =
         lines.stream().mapToDouble(l -> l.row().score()).filter(Double::isFinite).max().orElse(0);
     return lines.stream()
-        .map(
-            l ->
-                new Page.RowCells(
-                    l.contender(),
-                    l.subject(),
-                    tone(l),
-                    NumberFormats.fixed(l.row().score(), places),
-                    NumberFormats.fixed(l.row().error(), places),
-                    unitsDiffer ? " " + l.row().unit() : "",
-                    comparison.subject() == null ? NumberFormats.NONE : l.ratioWithInterval(),
-                    l.judgement(),
-                    NumberFormats.bytes(l.row().bytesPerOp()),
-                    l.row().forks() + " × " + l.row().iterations(),
-                    l.compiledForks() == 0
-                        ? ""
-                        : "HotSpot compiled during measurement in %d of %s"
-                            .formatted(
-                                l.compiledForks(), NumberFormats.count(l.row().forks(), "JVM")),
-                    String.join(" ", comparison.ownFlags(l)),
-                    share(l.row().score(), longest)))
+        .map(l ->
+            new Page.RowCells(
+                l.contender(),
+                l.subject(),
+                tone(l),
+                NumberFormats.fixed(l.row().score(), places),
+                NumberFormats.fixed(l.row().error(), places),
+                unitsDiffer ? " " + l.row().unit() : "",
+                comparison.subject() == null ? NumberFormats.NONE : l.ratioWithInterval(),
+                l.judgement(),
+                NumberFormats.bytes(l.row().bytesPerOp()),
+                l.row().forks() + " × " + l.row().iterations(),
+                l.compiledForks() == 0
+                    ? ""
+                    : "HotSpot compiled during measurement in %d of %s"
+                        .formatted(l.compiledForks(), NumberFormats.count(l.row().forks(), "JVM")),
+                String.join(" ", comparison.ownFlags(l)),
+                share(l.row().score(), longest)))
         .toList();
   }
 

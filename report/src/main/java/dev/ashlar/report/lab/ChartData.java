@@ -86,17 +86,14 @@ record ChartData(List<Page.Mark> contenders, List<Chart> charts, List<Curves> cu
           byUnit.computeIfAbsent(line.row().unit(), _ -> new ArrayList<>()).add(line);
         }
       }
-      byUnit.forEach(
-          (unit, lines) ->
-              families
-                  .computeIfAbsent(
-                      List.of(comparison.labCase().family(), unit), _ -> new ArrayList<>())
-                  .add(cluster(comparison, lines, order, index)));
+      byUnit.forEach((unit, lines) ->
+          families
+              .computeIfAbsent(List.of(comparison.labCase().family(), unit), _ -> new ArrayList<>())
+              .add(cluster(comparison, lines, order, index)));
     }
     List<Chart> charts = new ArrayList<>();
-    families.forEach(
-        (key, cases) ->
-            charts.add(new Chart(id + "-f" + charts.size(), key.getFirst(), key.getLast(), cases)));
+    families.forEach((key, cases) ->
+        charts.add(new Chart(id + "-f" + charts.size(), key.getFirst(), key.getLast(), cases)));
     return List.copyOf(charts);
   }
 
@@ -142,15 +139,10 @@ record ChartData(List<Page.Mark> contenders, List<Chart> charts, List<Curves> cu
                   series.values().stream().map(ChartData::finite).toList()));
     }
     List<Curves> all = new ArrayList<>();
-    charts.forEach(
-        (key, lines) ->
-            all.add(
-                new Curves(
-                    id + "-s" + all.size(),
-                    key.get(0),
-                    key.get(1),
-                    key.get(2),
-                    List.copyOf(lines))));
+    charts.forEach((key, lines) ->
+        all.add(
+            new Curves(
+                id + "-s" + all.size(), key.get(0), key.get(1), key.get(2), List.copyOf(lines))));
     return List.copyOf(all);
   }
 

@@ -44,12 +44,11 @@ final class EvidenceTables {
               new Page.LoopColumn(
                   e.contender(),
                   e.loops().stream()
-                      .map(
-                          loop ->
-                              new Page.Loop(
-                                  named(loop.summary()),
-                                  loop.decodedBy(),
-                                  named(String.join("\n", loop.instructions()))))
+                      .map(loop ->
+                          new Page.Loop(
+                              named(loop.summary()),
+                              loop.decodedBy(),
+                              named(String.join("\n", loop.instructions()))))
                       .toList(),
                   e.loopNote()));
     }
@@ -60,20 +59,15 @@ final class EvidenceTables {
     List<LabRun.Evidence> seen = all.stream().filter(e -> e.note().isEmpty()).toList();
     // Where HotSpot knows the class, it names the method of that class.
     Map<Integer, Set<String>> calls = new TreeMap<>();
-    seen.forEach(
-        e ->
-            e.calls()
-                .forEach(
-                    c ->
-                        calls
-                            .computeIfAbsent(c.bci(), _ -> new LinkedHashSet<>())
-                            .add(named(c.callee()))));
+    seen.forEach(e ->
+        e.calls()
+            .forEach(c ->
+                calls.computeIfAbsent(c.bci(), _ -> new LinkedHashSet<>()).add(named(c.callee()))));
     List<Page.CallRow> rows = new ArrayList<>();
-    calls.forEach(
-        (bci, callees) ->
-            rows.add(
-                new Page.CallRow(
-                    String.join(" or ", callees), seen.stream().map(e -> cell(e, bci)).toList())));
+    calls.forEach((bci, callees) ->
+        rows.add(
+            new Page.CallRow(
+                String.join(" or ", callees), seen.stream().map(e -> cell(e, bci)).toList())));
     return new Page.EvidenceTable(
         contender,
         seen.stream().map(e -> named(e.method())).findFirst().orElse(""),
@@ -106,15 +100,14 @@ final class EvidenceTables {
               named(remaining.callee()) + ": " + remaining.outcome(), _ -> new ArrayList<>())
           .add(remaining);
     }
-    inside.forEach(
-        (what, all) -> {
-          List<LabRun.Share> who = all.getFirst().receivers();
-          lines.add(
-              "inside it "
-                  + (all.size() == 1 ? "" : all.size() + " × ")
-                  + what
-                  + (who.isEmpty() ? "" : " (" + receivers(who) + ")"));
-        });
+    inside.forEach((what, all) -> {
+      List<LabRun.Share> who = all.getFirst().receivers();
+      lines.add(
+          "inside it "
+              + (all.size() == 1 ? "" : all.size() + " × ")
+              + what
+              + (who.isEmpty() ? "" : " (" + receivers(who) + ")"));
+    });
     return new Page.CallCell(tone(call), call.outcome(), inside(call), lines);
   }
 
@@ -148,11 +141,10 @@ final class EvidenceTables {
 
   private static String receivers(List<LabRun.Share> shares) {
     return shares.stream()
-        .map(
-            s ->
-                NumberFormats.percent(s.share(), 1)
-                    + " "
-                    + (s.type().isEmpty() ? "others" : simple(named(s.type()))))
+        .map(s ->
+            NumberFormats.percent(s.share(), 1)
+                + " "
+                + (s.type().isEmpty() ? "others" : simple(named(s.type()))))
         .collect(Collectors.joining(", "));
   }
 

@@ -28,11 +28,8 @@ public final class LabDiffText {
     text.machine(diff.machine(), diff.settings());
     Map<String, List<LabDiff.Change>> experiments = new LinkedHashMap<>();
     diff.changes()
-        .forEach(
-            change ->
-                experiments
-                    .computeIfAbsent(change.experiment(), _ -> new ArrayList<>())
-                    .add(change));
+        .forEach(change ->
+            experiments.computeIfAbsent(change.experiment(), _ -> new ArrayList<>()).add(change));
     experiments.forEach(text::experiment);
     text.summary(diff);
     text.only("only in the older run", diff.onlyBefore());
@@ -54,13 +51,12 @@ public final class LabDiffText {
   }
 
   private void differences(List<LabDiff.Difference> differences, Ink ink) {
-    differences.forEach(
-        difference ->
-            lines.wrapped(
-                "%s: %s before, %s now"
-                    .formatted(difference.what(), difference.before(), difference.now()),
-                TextLines.GAP,
-                ink));
+    differences.forEach(difference ->
+        lines.wrapped(
+            "%s: %s before, %s now"
+                .formatted(difference.what(), difference.before(), difference.now()),
+            TextLines.GAP,
+            ink));
   }
 
   private void experiment(String name, List<LabDiff.Change> changes) {
@@ -90,14 +86,11 @@ public final class LabDiffText {
               pairs.stream()
                   .map(p -> new LabRun.Omission(p.caseName(), p.contender(), p.experiment()))
                   .toList())
-          .forEach(
-              group ->
-                  group
-                      .blocks()
-                      .forEach(
-                          block ->
-                              lines.wrapped(
-                                  group.why() + ": " + block.text(), TextLines.GAP, Ink.DIM)));
+          .forEach(group ->
+              group
+                  .blocks()
+                  .forEach(block ->
+                      lines.wrapped(group.why() + ": " + block.text(), TextLines.GAP, Ink.DIM)));
     }
   }
 }

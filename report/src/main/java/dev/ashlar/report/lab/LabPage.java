@@ -195,13 +195,12 @@ public final class LabPage {
         losses,
         unclear,
         charts.stream()
-            .map(
-                c ->
-                    new Page.Chart(
-                        c.id(),
-                        c.family(),
-                        c.unit(),
-                        c.cases().stream().mapToInt(cluster -> cluster.bars().size()).sum()))
+            .map(c ->
+                new Page.Chart(
+                    c.id(),
+                    c.family(),
+                    c.unit(),
+                    c.cases().stream().mapToInt(cluster -> cluster.bars().size()).sum()))
             .toList(),
         curves.stream()
             .map(c -> new Page.Curves(c.id(), c.caseName(), c.title(), c.unit(), c.lines().size()))

@@ -52,9 +52,8 @@ record SkippedPairs(String why, List<Block> blocks) {
 
   private static SkippedPairs group(String why, Map<String, Set<String>> casesOf) {
     Map<Set<String>, List<String>> contendersOf = new LinkedHashMap<>();
-    casesOf.forEach(
-        (contender, cases) ->
-            contendersOf.computeIfAbsent(cases, _ -> new ArrayList<>()).add(contender));
+    casesOf.forEach((contender, cases) ->
+        contendersOf.computeIfAbsent(cases, _ -> new ArrayList<>()).add(contender));
     List<Block> blocks = new ArrayList<>();
     contendersOf.forEach(
         (cases, contenders) -> blocks.add(new Block(List.copyOf(contenders), List.copyOf(cases))));

@@ -2,7 +2,7 @@
 package dev.ashlar.report.unsafe;
 
 import dev.ashlar.jit.CompilationLog;
-import dev.ashlar.jit.SourceLines;
+import dev.ashlar.jit.compilation.SourceLines;
 import dev.ashlar.report.jit.JitText;
 import dev.ashlar.report.text.TextLines;
 import dev.ashlar.report.text.TextLines.Ink;
@@ -37,21 +37,20 @@ public final class DeniedText {
         .forEach(
             sentence -> lines.wrapped(sentence, "", exitCode == 0 && !ended ? Ink.BOLD : Ink.LOSS));
     List<String> silent = new ArrayList<>();
-    logs.forEach(
-        (name, log) -> {
-          DeniedCalls calls = denied.get(name);
-          List<String> verdict = UnsafeVerdicts.of(log, calls);
-          if (logs.size() > 1 && UnsafeVerdicts.isSilent(verdict)) {
-            silent.add(name);
-            return;
-          }
-          lines.title(name);
-          lines.wrapped(JitText.jvm(log.vm()), "", Ink.DIM);
-          verdict.forEach(sentence -> lines.wrapped(sentence, "", Ink.NONE));
-          if (calls != null) {
-            list(log, calls.calls(), most, lines);
-          }
-        });
+    logs.forEach((name, log) -> {
+      DeniedCalls calls = denied.get(name);
+      List<String> verdict = UnsafeVerdicts.of(log, calls);
+      if (logs.size() > 1 && UnsafeVerdicts.isSilent(verdict)) {
+        silent.add(name);
+        return;
+      }
+      lines.title(name);
+      lines.wrapped(JitText.jvm(log.vm()), "", Ink.DIM);
+      verdict.forEach(sentence -> lines.wrapped(sentence, "", Ink.NONE));
+      if (calls != null) {
+        list(log, calls.calls(), most, lines);
+      }
+    });
     lines.names(UnsafeVerdicts.NOTHING_THREW, silent, most);
     lines.blank();
     return lines.toString();
@@ -80,22 +79,20 @@ public final class DeniedText {
             .map(name -> "class " + name + " cannot be initialized")
             .orElseGet(() -> call.outcome() == DeniedCall.Outcome.UNCAUGHT ? "not caught" : "")
         + call.ended()
-            .map(
-                end ->
-                    (call.failedClass().isPresent() ? "; " : "")
-                        + (end.isCertain() ? "" : "caught, and then perhaps ")
-                        + "ended thread "
-                        + end.thread()
-                        + " as "
-                        + end.exception())
+            .map(end ->
+                (call.failedClass().isPresent() ? "; " : "")
+                    + (end.isCertain() ? "" : "caught, and then perhaps ")
+                    + "ended thread "
+                    + end.thread()
+                    + " as "
+                    + end.exception())
             .orElse("")
         + call.handler()
             .filter(handler -> call.ended().isEmpty())
-            .map(
-                handler ->
-                    (call.failedClass().isPresent() ? "; the error was " : "")
-                        + "caught in "
-                        + where(handler, source))
+            .map(handler ->
+                (call.failedClass().isPresent() ? "; the error was " : "")
+                    + "caught in "
+                    + where(handler, source))
             .orElse("")
         + (call.count() > 1 ? " (" + call.count() + " times)" : "");
   }

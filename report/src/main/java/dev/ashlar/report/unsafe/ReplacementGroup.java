@@ -22,17 +22,16 @@ record ReplacementGroup(String method, Replacement replacement, int callCount) {
     for (UseGroup group : UseGroup.of(uses)) {
       if (group.kind().isUnsafeCall()) {
         Advice.forMethod(group.target().name(), group.target().descriptor())
-            .ifPresent(
-                advice -> {
-                  for (Replacement replacement : advice.replacements()) {
-                    tasks.merge(
-                        replacement.task(),
-                        new ReplacementGroup(advice.method(), replacement, group.uses().size()),
-                        (first, next) ->
-                            new ReplacementGroup(
-                                first.method, first.replacement, first.callCount + next.callCount));
-                  }
-                });
+            .ifPresent(advice -> {
+              for (Replacement replacement : advice.replacements()) {
+                tasks.merge(
+                    replacement.task(),
+                    new ReplacementGroup(advice.method(), replacement, group.uses().size()),
+                    (first, next) ->
+                        new ReplacementGroup(
+                            first.method, first.replacement, first.callCount + next.callCount));
+              }
+            });
       }
     }
     return tasks.values().stream()

@@ -98,13 +98,12 @@ public final class ScanBaseline {
     for (ArtifactScan scan : report.artifacts()) {
       String artifact = scan.artifact().coordinates();
       scan.manifest()
-          .forEach(
-              (name, value) -> {
-                if (!manifest.contains(
-                    entry(nameOf(scan.artifact().group(), scan.artifact().name()), name, value))) {
-                  found.add(artifact + ": " + name + ": " + value);
-                }
-              });
+          .forEach((name, value) -> {
+            if (!manifest.contains(
+                entry(nameOf(scan.artifact().group(), scan.artifact().name()), name, value))) {
+              found.add(artifact + ": " + name + ": " + value);
+            }
+          });
       for (Use use : scan.uses()) {
         if (left.merge(Key.of(scan.artifact(), use), -1, Integer::sum) < 0) {
           found.add(

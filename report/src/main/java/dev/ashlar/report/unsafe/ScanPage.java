@@ -131,14 +131,13 @@ public final class ScanPage {
       }
     }
     List<String> places = new ArrayList<>();
-    linesOf.forEach(
-        (method, lines) ->
-            places.add(
-                lines.isEmpty()
-                    ? method
-                    : method
-                        + (lines.size() == 1 ? " line " : " lines ")
-                        + lines.stream().map(String::valueOf).collect(Collectors.joining(", "))));
+    linesOf.forEach((method, lines) ->
+        places.add(
+            lines.isEmpty()
+                ? method
+                : method
+                    + (lines.size() == 1 ? " line " : " lines ")
+                    + lines.stream().map(String::valueOf).collect(Collectors.joining(", "))));
     return places;
   }
 
@@ -151,18 +150,17 @@ public final class ScanPage {
   /// What replaces the calls among some uses.
   static List<UnsafeView.Task> tasks(List<Use> uses) {
     return ReplacementGroup.of(uses).stream()
-        .map(
-            group -> {
-              Replacement replacement = group.replacement();
-              return new UnsafeView.Task(
-                  replacement.task(),
-                  replacement.does(),
-                  group.method(),
-                  replacement.jdk().words(),
-                  replacement.ashlar().words(),
-                  replacement.cost(),
-                  replacement.limits());
-            })
+        .map(group -> {
+          Replacement replacement = group.replacement();
+          return new UnsafeView.Task(
+              replacement.task(),
+              replacement.does(),
+              group.method(),
+              replacement.jdk().words(),
+              replacement.ashlar().words(),
+              replacement.cost(),
+              replacement.limits());
+        })
         .toList();
   }
 }

@@ -20,11 +20,10 @@ final class UnsafeCallers {
   /// {@return the stacks that belong to no call}
   static List<CallerStack> unmatched(Collection<UnsafeRun> runs, CallerStacks stacks) {
     return stacks.stacks().stream()
-        .filter(
-            stack ->
-                runs.stream()
-                    .flatMap(run -> run.calls().stream())
-                    .noneMatch(call -> matches(call, stack)))
+        .filter(stack ->
+            runs.stream()
+                .flatMap(run -> run.calls().stream())
+                .noneMatch(call -> matches(call, stack)))
         .toList();
   }
 

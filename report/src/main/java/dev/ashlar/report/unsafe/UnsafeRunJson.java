@@ -2,7 +2,7 @@
 package dev.ashlar.report.unsafe;
 
 import dev.ashlar.jit.CompilationLog;
-import dev.ashlar.jit.SourceLines;
+import dev.ashlar.jit.compilation.SourceLines;
 import dev.ashlar.report.text.JsonText;
 import dev.ashlar.unsafe.run.CallerStacks;
 import dev.ashlar.unsafe.run.DeniedCall;
@@ -28,18 +28,17 @@ public final class UnsafeRunJson {
   public static void write(Map<String, UnsafeRun> runs, CallerStacks stacks, Path file)
       throws IOException {
     List<Object> jvms = new ArrayList<>();
-    runs.forEach(
-        (name, run) -> {
-          Map<String, Object> jvm = new LinkedHashMap<>();
-          jvm.put("log", name);
-          jvm.put("jdk", run.vm().release());
-          jvm.put("command", run.vm().command());
-          jvm.put("verdict", UnsafeVerdicts.of(run));
-          jvm.put("samples", run.sampleCount());
-          jvm.put("exactSamples", run.exactSamples());
-          jvm.put("methods", run.methods().stream().map(method -> method(method, stacks)).toList());
-          jvms.add(jvm);
-        });
+    runs.forEach((name, run) -> {
+      Map<String, Object> jvm = new LinkedHashMap<>();
+      jvm.put("log", name);
+      jvm.put("jdk", run.vm().release());
+      jvm.put("command", run.vm().command());
+      jvm.put("verdict", UnsafeVerdicts.of(run));
+      jvm.put("samples", run.sampleCount());
+      jvm.put("exactSamples", run.exactSamples());
+      jvm.put("methods", run.methods().stream().map(method -> method(method, stacks)).toList());
+      jvms.add(jvm);
+    });
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("jvms", jvms);
     json.put("onlyInSecondRun", UnsafeCallers.unmatched(runs.values(), stacks));
@@ -78,22 +77,21 @@ public final class UnsafeRunJson {
       Map<String, CompilationLog> logs, Map<String, DeniedCalls> denied, int exitCode, Path file)
       throws IOException {
     List<Object> jvms = new ArrayList<>();
-    logs.forEach(
-        (name, log) -> {
-          DeniedCalls calls = denied.get(name);
-          Map<String, Object> jvm = new LinkedHashMap<>();
-          jvm.put("log", name);
-          jvm.put("jdk", log.vm().release());
-          jvm.put("command", log.vm().command());
-          jvm.put("verdict", UnsafeVerdicts.of(log, calls));
-          if (calls != null) {
-            jvm.put("endedThreads", calls.endedThreads());
-            try (SourceLines source = log.sourceLines()) {
-              jvm.put("denied", calls.calls().stream().map(call -> denied(call, source)).toList());
-            }
-          }
-          jvms.add(jvm);
-        });
+    logs.forEach((name, log) -> {
+      DeniedCalls calls = denied.get(name);
+      Map<String, Object> jvm = new LinkedHashMap<>();
+      jvm.put("log", name);
+      jvm.put("jdk", log.vm().release());
+      jvm.put("command", log.vm().command());
+      jvm.put("verdict", UnsafeVerdicts.of(log, calls));
+      if (calls != null) {
+        jvm.put("endedThreads", calls.endedThreads());
+        try (SourceLines source = log.sourceLines()) {
+          jvm.put("denied", calls.calls().stream().map(call -> denied(call, source)).toList());
+        }
+      }
+      jvms.add(jvm);
+    });
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("exitCode", exitCode);
     json.put("verdict", UnsafeVerdicts.ofExit(exitCode, denied.values()));

@@ -2,7 +2,7 @@
 package dev.ashlar.report.unsafe;
 
 import dev.ashlar.jit.CompilationLog;
-import dev.ashlar.jit.SourceLines;
+import dev.ashlar.jit.compilation.SourceLines;
 import dev.ashlar.report.jit.JitText;
 import dev.ashlar.report.page.PageTemplate;
 import dev.ashlar.report.page.UnsafeView;
@@ -58,24 +58,23 @@ public final class UnsafeRunPage {
     List<UnsafeView.Section> sections = new ArrayList<>();
     List<Use> uses = new ArrayList<>();
     List<String> silent = new ArrayList<>();
-    runs.forEach(
-        (name, run) -> {
-          List<String> verdict = UnsafeVerdicts.of(run);
-          if (runs.size() > 1 && UnsafeVerdicts.isSilent(verdict)) {
-            silent.add(name);
-            return;
-          }
-          List<UnsafeView.Item> items = new ArrayList<>();
-          long most = run.methods().stream().mapToLong(m -> m.sampled().count()).max().orElse(0);
-          for (ExecutedMethod method : run.methods()) {
-            items.add(item(method, stacks, items.size() + 1, most));
-            method.calls().stream().map(UnsafeRunPage::use).forEach(uses::add);
-          }
-          List<String> notes = new ArrayList<>(verdict);
-          notes.addAll(UnsafeRunText.advice(run));
-          notes.addFirst(JitText.jvm(run.vm()));
-          sections.add(new UnsafeView.Section(name, notes, items, ""));
-        });
+    runs.forEach((name, run) -> {
+      List<String> verdict = UnsafeVerdicts.of(run);
+      if (runs.size() > 1 && UnsafeVerdicts.isSilent(verdict)) {
+        silent.add(name);
+        return;
+      }
+      List<UnsafeView.Item> items = new ArrayList<>();
+      long most = run.methods().stream().mapToLong(m -> m.sampled().count()).max().orElse(0);
+      for (ExecutedMethod method : run.methods()) {
+        items.add(item(method, stacks, items.size() + 1, most));
+        method.calls().stream().map(UnsafeRunPage::use).forEach(uses::add);
+      }
+      List<String> notes = new ArrayList<>(verdict);
+      notes.addAll(UnsafeRunText.advice(run));
+      notes.addFirst(JitText.jvm(run.vm()));
+      sections.add(new UnsafeView.Section(name, notes, items, ""));
+    });
     addSilent(UnsafeVerdicts.NO_CALL, silent, sections);
     write(
         "Executed calls of sun.misc.Unsafe",
@@ -143,17 +142,16 @@ public final class UnsafeRunPage {
       throws IOException {
     List<UnsafeView.Section> sections = new ArrayList<>();
     List<String> silent = new ArrayList<>();
-    logs.forEach(
-        (name, log) -> {
-          DeniedCalls calls = denied.get(name);
-          List<String> notes = new ArrayList<>(UnsafeVerdicts.of(log, calls));
-          if (logs.size() > 1 && UnsafeVerdicts.isSilent(notes)) {
-            silent.add(name);
-            return;
-          }
-          notes.addFirst(JitText.jvm(log.vm()));
-          sections.add(new UnsafeView.Section(name, notes, items(log, calls), ""));
-        });
+    logs.forEach((name, log) -> {
+      DeniedCalls calls = denied.get(name);
+      List<String> notes = new ArrayList<>(UnsafeVerdicts.of(log, calls));
+      if (logs.size() > 1 && UnsafeVerdicts.isSilent(notes)) {
+        silent.add(name);
+        return;
+      }
+      notes.addFirst(JitText.jvm(log.vm()));
+      sections.add(new UnsafeView.Section(name, notes, items(log, calls), ""));
+    });
     addSilent(UnsafeVerdicts.NOTHING_THREW, silent, sections);
     write(
         "Denied calls of sun.misc.Unsafe",

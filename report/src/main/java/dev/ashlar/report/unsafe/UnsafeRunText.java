@@ -46,14 +46,13 @@ public final class UnsafeRunText {
   public static String of(Map<String, UnsafeRun> runs, CallerStacks stacks, int most, Style style) {
     UnsafeRunText text = new UnsafeRunText(stacks, most, style);
     List<String> silent = new ArrayList<>();
-    runs.forEach(
-        (name, run) -> {
-          if (runs.size() > 1 && UnsafeVerdicts.isSilent(UnsafeVerdicts.of(run))) {
-            silent.add(name);
-          } else {
-            text.run(name, run);
-          }
-        });
+    runs.forEach((name, run) -> {
+      if (runs.size() > 1 && UnsafeVerdicts.isSilent(UnsafeVerdicts.of(run))) {
+        silent.add(name);
+      } else {
+        text.run(name, run);
+      }
+    });
     text.lines.names(UnsafeVerdicts.NO_CALL, silent, most);
     text.unmatched(runs);
     text.lines.blank();
@@ -92,14 +91,13 @@ public final class UnsafeRunText {
             artifact -> lines.wrapped("in " + artifact.coordinates(), TextLines.GAP, Ink.DIM));
     method.calls().stream()
         .limit(MOST_CALLS)
-        .forEach(
-            call -> {
-              lines.wrapped(words(call), TextLines.GAP, Ink.NONE);
-              UnsafeCallers.of(call, stacks).stream()
-                  .limit(MOST_STACKS)
-                  .forEach(
-                      stack -> lines.wrapped(words(stack), TextLines.GAP + TextLines.GAP, Ink.DIM));
-            });
+        .forEach(call -> {
+          lines.wrapped(words(call), TextLines.GAP, Ink.NONE);
+          UnsafeCallers.of(call, stacks).stream()
+              .limit(MOST_STACKS)
+              .forEach(
+                  stack -> lines.wrapped(words(stack), TextLines.GAP + TextLines.GAP, Ink.DIM));
+        });
     int left = method.calls().size() - MOST_CALLS;
     if (left > 0) {
       lines.wrapped("… and " + NumberFormats.count(left, "more call"), TextLines.GAP, Ink.DIM);
@@ -111,11 +109,10 @@ public final class UnsafeRunText {
     return run.methods().stream()
         .flatMap(method -> method.artifact().stream())
         .distinct()
-        .flatMap(
-            artifact ->
-                KnownLibraries.lookup(artifact.group(), artifact.name(), artifact.version())
-                    .map(advice -> artifact.coordinates() + ": " + advice)
-                    .stream())
+        .flatMap(artifact ->
+            KnownLibraries.lookup(artifact.group(), artifact.name(), artifact.version())
+                .map(advice -> artifact.coordinates() + ": " + advice)
+                .stream())
         .toList();
   }
 
@@ -162,9 +159,8 @@ public final class UnsafeRunText {
       lines.title("only in the second run");
       unmatched.stream()
           .limit(most)
-          .forEach(
-              stack ->
-                  lines.wrapped(stack.method() + ": " + words(stack), TextLines.GAP, Ink.NONE));
+          .forEach(stack ->
+              lines.wrapped(stack.method() + ": " + words(stack), TextLines.GAP, Ink.NONE));
       lines.more(unmatched.size(), most);
     }
   }

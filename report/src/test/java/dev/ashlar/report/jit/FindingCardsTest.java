@@ -46,10 +46,8 @@ class FindingCardsTest {
     Document page = page(SampleLog.of("a.B") + caller("a.C") + caller("a.D"));
     assertThat(aboutBig(page))
         .singleElement()
-        .satisfies(
-            finding ->
-                assertThat(finding.text())
-                    .containsPattern("also at a\\.[BCD]::\\S+ .*, a\\.[BCD]::"));
+        .satisfies(finding ->
+            assertThat(finding.text()).containsPattern("also at a\\.[BCD]::\\S+ .*, a\\.[BCD]::"));
   }
 
   @Test

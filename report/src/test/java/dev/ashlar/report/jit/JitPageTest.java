@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.LogDiff;
-import dev.ashlar.jit.Method;
-import dev.ashlar.jit.Rules;
+import dev.ashlar.jit.compilation.Method;
 import dev.ashlar.jit.machine.Architecture;
 import dev.ashlar.jit.machine.CodeBytes;
 import dev.ashlar.jit.machine.CodeLine;
@@ -16,6 +15,7 @@ import dev.ashlar.jit.machine.Instruction;
 import dev.ashlar.jit.machine.LoopCode;
 import dev.ashlar.jit.machine.MachineCode;
 import dev.ashlar.jit.machine.Mark;
+import dev.ashlar.jit.rules.Rules;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.classfile.Attributes;

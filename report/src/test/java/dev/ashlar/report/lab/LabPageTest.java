@@ -74,10 +74,9 @@ class LabPageTest {
         if (comparison.contender().equals("ashlar") && !comparison.rival().equals("c")) {
           LabRun.Row rival =
               experiment.rows().stream()
-                  .filter(
-                      r ->
-                          r.caseName().equals(comparison.caseName())
-                              && r.contender().equals(comparison.rival()))
+                  .filter(r ->
+                      r.caseName().equals(comparison.caseName())
+                          && r.contender().equals(comparison.rival()))
                   .findFirst()
                   .orElseThrow();
           assertThat(cells(rival).get(3).text()).isEqualTo(comparison.verdict().toString());
@@ -208,11 +207,10 @@ class LabPageTest {
           String contender =
               data.get("contenders").get(bar.get("contender").intValue()).get("name").stringValue();
           assertThat(SampleRun.of().experiments().stream().flatMap(e -> e.rows().stream()))
-              .anyMatch(
-                  r ->
-                      r.caseName().equals(cluster.get("name").stringValue())
-                          && r.contender().equals(contender)
-                          && r.score() == bar.get("score").doubleValue());
+              .anyMatch(r ->
+                  r.caseName().equals(cluster.get("name").stringValue())
+                      && r.contender().equals(contender)
+                      && r.score() == bar.get("score").doubleValue());
         }
       }
     }
@@ -366,15 +364,12 @@ class LabPageTest {
     return PAGE.select("details.case").stream()
         .filter(c -> c.select("> summary b").text().equals(row.caseName()))
         .flatMap(c -> c.select("tbody tr").stream())
-        .filter(
-            tr ->
-                !tr.select("th").isEmpty()
-                    && tr.expectFirst("th").ownText().equals(row.contender()))
+        .filter(tr ->
+            !tr.select("th").isEmpty() && tr.expectFirst("th").ownText().equals(row.contender()))
         .map(tr -> List.copyOf(tr.select("td")))
-        .reduce(
-            (a, b) -> {
-              throw new AssertionError("two rows for " + row);
-            })
+        .reduce((a, b) -> {
+          throw new AssertionError("two rows for " + row);
+        })
         .orElseThrow(() -> new AssertionError("no row for " + row));
   }
 

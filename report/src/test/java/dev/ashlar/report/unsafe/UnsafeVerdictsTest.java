@@ -4,9 +4,9 @@ package dev.ashlar.report.unsafe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.jit.CompilationLog;
-import dev.ashlar.jit.Method;
 import dev.ashlar.jit.SampleCounts;
-import dev.ashlar.jit.Vm;
+import dev.ashlar.jit.compilation.Method;
+import dev.ashlar.jit.compilation.Vm;
 import dev.ashlar.report.jit.SampleLog;
 import dev.ashlar.report.text.TextLines;
 import dev.ashlar.unsafe.Artifact;
@@ -81,10 +81,8 @@ class UnsafeVerdictsTest {
     Method method = new Method("a.B", "c", "()V", -1);
     List<ExecutedCall> all =
         java.util.stream.IntStream.range(0, calls)
-            .mapToObj(
-                bci ->
-                    new ExecutedCall(
-                        method, bci, OptionalInt.of(17), GET, 5, OptionalDouble.empty()))
+            .mapToObj(bci ->
+                new ExecutedCall(method, bci, OptionalInt.of(17), GET, 5, OptionalDouble.empty()))
             .toList();
     List<ExecutedMethod> methods =
         calls == 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe.run;
 
-import dev.ashlar.jit.Method;
+import dev.ashlar.jit.compilation.Method;
 import java.util.List;
 import java.util.Optional;
 

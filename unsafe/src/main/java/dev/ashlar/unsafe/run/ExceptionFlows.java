@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe.run;
 
-import dev.ashlar.jit.Method;
+import dev.ashlar.jit.compilation.Method;
 import dev.ashlar.unsafe.JdkMethods;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -3,7 +3,7 @@ package dev.ashlar.unsafe.run;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.ashlar.jit.Method;
+import dev.ashlar.jit.compilation.Method;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

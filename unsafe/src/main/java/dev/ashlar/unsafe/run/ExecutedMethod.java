@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe.run;
 
-import dev.ashlar.jit.Method;
 import dev.ashlar.jit.SampleCounts;
+import dev.ashlar.jit.compilation.Method;
 import dev.ashlar.unsafe.Artifact;
 import java.util.Comparator;
 import java.util.List;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe.run;
 
-import dev.ashlar.jit.CallTree;
-import dev.ashlar.jit.Compilation;
 import dev.ashlar.jit.CompilationLog;
-import dev.ashlar.jit.Method;
 import dev.ashlar.jit.SampleCounts;
-import dev.ashlar.jit.SourceLines;
-import dev.ashlar.jit.Vm;
+import dev.ashlar.jit.compilation.CallTree;
+import dev.ashlar.jit.compilation.Compilation;
+import dev.ashlar.jit.compilation.Method;
+import dev.ashlar.jit.compilation.SourceLines;
+import dev.ashlar.jit.compilation.Vm;
 import dev.ashlar.unsafe.Artifact;
 import dev.ashlar.unsafe.ArtifactScan;
 import dev.ashlar.unsafe.JdkMethods;

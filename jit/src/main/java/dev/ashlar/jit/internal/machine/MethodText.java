@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.jit.internal.machine;
 
-import dev.ashlar.jit.Method;
+import dev.ashlar.jit.compilation.Method;
 import dev.ashlar.jit.internal.log.ParseProblems;
 import dev.ashlar.jit.machine.Architecture;
 import dev.ashlar.jit.machine.CodeBytes;

@@ -3,7 +3,7 @@ package dev.ashlar.jit.internal.machine;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.ashlar.jit.ParseProblem;
+import dev.ashlar.jit.compilation.ParseProblem;
 import dev.ashlar.jit.internal.log.ParseProblems;
 import dev.ashlar.jit.internal.log.SymbolTable;
 import dev.ashlar.jit.machine.MachineCode;

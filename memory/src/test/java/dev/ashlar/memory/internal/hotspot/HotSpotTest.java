@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.ashlar.jit.Trap;
+import dev.ashlar.jit.compilation.Trap;
 import dev.ashlar.jit.junit.ForkedJvm;
 import dev.ashlar.jit.junit.JitAssertionError;
 import dev.ashlar.jit.junit.JitRun;

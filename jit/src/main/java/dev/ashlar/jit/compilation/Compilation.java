@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.jit.compilation;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// One compilation of one method.
+///
+/// @param id HotSpot's number of the compilation
+/// @param level 1 to 3 for C1, 4 for C2
+/// @param osrBci bytecode index of an on-stack replacement; -1 for an ordinary compilation
+/// @param queuedSeconds when it was requested, since the JVM started; NaN if the log does not say
+/// @param startSeconds likewise
+/// @param endSeconds likewise; NaN if the log ends before the compilation does
+/// @param succeeded whether there is code
+/// @param failure the last reason of a compilation without code; empty if there is code
+/// @param bailouts why each attempt without code had none; C2 retries with less optimization
+/// @param attempts more than one if C2 retried with less optimization; only the last one is kept
+/// @param codeBytes size of the nmethod
+/// @param inlinedBytes bytecode of the methods inlined in it
+/// @param invocations calls of the method before, as HotSpot counted them
+/// @param backedgeCount loop iterations before, as HotSpot counted them
+/// @param notEntrant when and why the code was made not entrant; null while it is in use
+/// @param tree its calls; null if a later compilation of the method has replaced it
+/// @param eliminations what C2 removed; empty without a tree
+public record Compilation(
+    int id,
+    Method method,
+    int level,
+    int osrBci,
+    double queuedSeconds,
+    double startSeconds,
+    double endSeconds,
+    boolean succeeded,
+    String failure,
+    List<String> bailouts,
+    int attempts,
+    int codeBytes,
+    int inlinedBytes,
+    long invocations,
+    long backedgeCount,
+    @Nullable NotEntrant notEntrant,
+    @Nullable CallTree tree,
+    List<Elimination> eliminations) {
+
+  /// The code was made not entrant: no new call enters it.
+  ///
+  /// @param reason as HotSpot states it
+  /// @param seconds since the JVM started; NaN if the log does not say
+  public record NotEntrant(String reason, double seconds) {}
+
+  /// The tier of C2 (`CompLevel_full_optimization`).
+  public static final int FULL_OPTIMIZATION = 4;
+
+  public boolean isC2() {
+    return level == FULL_OPTIMIZATION;
+  }
+
+  public boolean isOsr() {
+    return osrBci >= 0;
+  }
+
+  /// {@return the compiler and, of an OSR compilation, its entry, as `C2, OSR (line 17 @ 5)`}
+  public String title(SourceLines source) {
+    return (isC2() ? "C2" : "C1 level " + level)
+        + (isOsr() ? ", OSR (" + source.position(method, osrBci) + ")" : "");
+  }
+
+  /// Visits each target of each call; none if the tree was dropped.
+  public void forEachDecision(CallTree.DecisionVisitor visitor) {
+    if (tree != null) {
+      tree.forEachDecision(visitor);
+    }
+  }
+
+  public Compilation withTree(@Nullable CallTree other) {
+    return with(queuedSeconds, notEntrant, other);
+  }
+
+  public Compilation withNotEntrant(NotEntrant other) {
+    return with(queuedSeconds, other, tree);
+  }
+
+  public Compilation withQueuedSeconds(double other) {
+    return with(other, notEntrant, tree);
+  }
+
+  private Compilation with(
+      double otherQueuedSeconds,
+      @Nullable NotEntrant otherNotEntrant,
+      @Nullable CallTree otherTree) {
+    return new Compilation(
+        id,
+        method,
+        level,
+        osrBci,
+        otherQueuedSeconds,
+        startSeconds,
+        endSeconds,
+        succeeded,
+        failure,
+        bailouts,
+        attempts,
+        codeBytes,
+        inlinedBytes,
+        invocations,
+        backedgeCount,
+        otherNotEntrant,
+        otherTree,
+        otherTree == null ? List.of() : eliminations);
+  }
+}

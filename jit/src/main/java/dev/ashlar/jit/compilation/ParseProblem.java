@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.jit.compilation;
+
+import java.util.Locale;
+
+/// A kind of problem in a log: something that could not be read.
+///
+/// @param what as in `torn tags`
+/// @param firstByteOffset where in the file it occurs first
+public record ParseProblem(String what, long count, long firstByteOffset) {
+  /// {@return as `torn tags: 3, first at byte 1,704`}
+  public String words() {
+    return String.format(Locale.ROOT, "%s: %,d, first at byte %,d", what, count, firstByteOffset);
+  }
+}

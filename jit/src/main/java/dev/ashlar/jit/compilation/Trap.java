@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.jit.compilation;
+
+import java.util.List;
+
+/// An uncommon trap: compiled code whose assumption failed continued in the interpreter.
+///
+/// @param path from the compiled method to the method with the trap, each inlined in the one before
+/// @param reason the assumption, in HotSpot's words, as `class_check`
+/// @param action what HotSpot does with the code, as `make_not_entrant`; `none` keeps it
+/// @param count the number of times in the log
+/// @param firstSeconds since the JVM started
+/// @param lastSeconds likewise
+public record Trap(
+    List<Method> path,
+    int bci,
+    String reason,
+    String action,
+    long count,
+    double firstSeconds,
+    double lastSeconds) {
+
+  /// {@return the method with the trap}
+  public Method method() {
+    return path.get(path.size() - 1);
+  }
+
+  /// {@return the compiled method}
+  public Method root() {
+    return path.get(0);
+  }
+
+  /// {@return the sum of both, with this path}
+  public Trap plus(Trap other) {
+    return new Trap(
+        path,
+        bci,
+        reason,
+        action,
+        count + other.count,
+        Math.min(firstSeconds, other.firstSeconds),
+        Math.max(lastSeconds, other.lastSeconds));
+  }
+}

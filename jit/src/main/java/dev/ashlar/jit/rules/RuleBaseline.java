@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.jit.rules;
+
+import dev.ashlar.jit.compilation.Method;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// The accepted reasons why rules are broken, so that only new ones count. One per line:
+///
+/// ```
+/// # accepted until the encoder is rewritten
+/// Encoder::encode inlines everything: a.Encoder::encode(I)V calls a.Table::find(J)I
+/// Encoder::reset is compiled by C2: the log has no compilation of Encoder::reset
+/// ```
+///
+/// A call is named by caller and callee, without its line and its count, which change with every
+/// edit and every run; in other reasons `#` stands for each number. A reason that occurs twice is
+/// there twice. Damage is never accepted: the part that could not be read might break a rule anew.
+public final class RuleBaseline {
+  private static final String SEPARATOR = ": ";
+
+  /// The number of each line, by the line's text.
+  private final Map<String, List<Integer>> accepted = new HashMap<>();
+
+  private RuleBaseline() {}
+
+  /// An accepted reason that no log has any more.
+  ///
+  /// @param lineNumber in the baseline, from 1
+  public record Stale(int lineNumber, String text) {}
+
+  /// Reads a baseline. Empty lines and lines that begin with `#` are ignored.
+  ///
+  /// @throws IllegalArgumentException if another line does not have a rule and a reason
+  public static RuleBaseline parse(List<String> lines) {
+    RuleBaseline baseline = new RuleBaseline();
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i).strip();
+      if (!line.isEmpty() && !line.startsWith("#")) {
+        if (!line.contains(SEPARATOR)) {
+          throw new IllegalArgumentException(
+              "line " + (i + 1) + " is no accepted reason, as in 'RULE: REASON': " + line);
+        }
+        baseline.accepted.computeIfAbsent(line, l -> new ArrayList<>()).add(i + 1);
+      }
+    }
+    return baseline;
+  }
+
+  /// {@return the lines of a baseline that accepts what some logs break}
+  ///
+  /// @throws IllegalArgumentException if a part of a log could not be read
+  public static List<String> lines(Collection<List<Rules.Broken>> logs) {
+    logs.stream()
+        .flatMap(List::stream)
+        .filter(Rules.Broken::damaged)
+        .findFirst()
+        .ifPresent(broken -> {
+          throw new IllegalArgumentException("damage cannot be accepted: " + broken.why());
+        });
+    List<String> lines = new ArrayList<>();
+    new TreeMap<>(most(logs))
+        .forEach((line, count) -> lines.addAll(Collections.nCopies(count, line)));
+    return lines;
+  }
+
+  /// {@return what one log breaks beyond the baseline}
+  ///
+  /// If a reason occurs more often than accepted, all its occurrences are returned: which of them
+  /// is new is unknown.
+  public List<Rules.Broken> newIn(List<Rules.Broken> log) {
+    return log.stream()
+        .map(broken -> broken.damaged() ? broken : newIn(broken))
+        .filter(broken -> !broken.reasons().isEmpty())
+        .toList();
+  }
+
+  private Rules.Broken newIn(Rules.Broken broken) {
+    Set<String> lines = new HashSet<>();
+    counts(broken)
+        .forEach((line, count) -> {
+          if (count > accepted.getOrDefault(line, List.of()).size()) {
+            lines.add(line);
+          }
+        });
+    List<Rules.Place> places =
+        broken.places().stream().filter(place -> lines.contains(line(broken, place))).toList();
+    Set<String> reasons = new HashSet<>(withoutPlace(broken));
+    reasons.removeIf(reason -> !lines.contains(line(broken, reason)));
+    places.forEach(place -> reasons.add(place.reason()));
+    return new Rules.Broken(
+        broken.lineNumber(),
+        broken.rule(),
+        broken.reasons().stream().filter(reasons::contains).toList(),
+        places,
+        false);
+  }
+
+  /// {@return the lines of the baseline that none of the logs needs, in their order}
+  public List<Stale> stale(Collection<List<Rules.Broken>> logs) {
+    Map<String, Integer> most = most(logs);
+    List<Stale> stale = new ArrayList<>();
+    accepted.forEach((line, numbers) ->
+        numbers.stream()
+            .skip(most.getOrDefault(line, 0))
+            .forEach(number -> stale.add(new Stale(number, line))));
+    stale.sort(Comparator.comparingInt(Stale::lineNumber));
+    return stale;
+  }
+
+  /// {@return the highest number of occurrences of each reason in a broken rule}
+  private static Map<String, Integer> most(Collection<List<Rules.Broken>> logs) {
+    Map<String, Integer> most = new HashMap<>();
+    logs.stream()
+        .flatMap(List::stream)
+        .forEach(
+            broken -> counts(broken).forEach((line, count) -> most.merge(line, count, Math::max)));
+    return most;
+  }
+
+  private static Map<String, Integer> counts(Rules.Broken broken) {
+    // A place has a reason for each compilation that has it.
+    record Call(Method method, int bci, Optional<Method> callee) {}
+
+    Map<String, Integer> counts = new HashMap<>();
+    Set<Call> seen = new HashSet<>();
+    for (Rules.Place place : broken.places()) {
+      if (seen.add(new Call(place.method(), place.bci(), place.callee()))) {
+        counts.merge(line(broken, place), 1, Integer::sum);
+      }
+    }
+    withoutPlace(broken).forEach(reason -> counts.merge(line(broken, reason), 1, Integer::sum));
+    return counts;
+  }
+
+  private static List<String> withoutPlace(Rules.Broken broken) {
+    Set<String> ofPlaces =
+        broken.places().stream().map(Rules.Place::reason).collect(Collectors.toSet());
+    return broken.reasons().stream().filter(reason -> !ofPlaces.contains(reason)).toList();
+  }
+
+  private static String line(Rules.Broken broken, Rules.Place place) {
+    String what = place.callee().map(callee -> " calls " + callee.key()).orElse(" is deoptimized");
+    return broken.rule() + SEPARATOR + place.method().key() + what;
+  }
+
+  private static String line(Rules.Broken broken, String reason) {
+    return broken.rule() + SEPARATOR + reason.replaceAll("\\b\\d+([,.]\\d+)*", "#");
+  }
+}
