@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.spark;
 
+import dev.ashlar.spark.internal.file.CommittedFiles;
+import dev.ashlar.spark.internal.file.SparkTypes;
+import dev.ashlar.spark.internal.file.TableField;
+import dev.ashlar.spark.internal.file.TableFiles;
+import dev.ashlar.spark.internal.read.FileScanBuilder;
+import dev.ashlar.spark.internal.write.FolderWriteBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

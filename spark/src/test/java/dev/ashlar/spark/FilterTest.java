@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.spark.Trades.Side;
 import dev.ashlar.spark.Trades.Trade;
+import dev.ashlar.spark.internal.read.TableBlocks;
 import dev.ashlar.testing.Seeded;
 import java.math.BigDecimal;
 import java.nio.file.Path;

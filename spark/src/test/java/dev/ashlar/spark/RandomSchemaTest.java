@@ -3,6 +3,8 @@ package dev.ashlar.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.spark.internal.file.FileAccess;
+import dev.ashlar.spark.internal.write.WritePlan;
 import dev.ashlar.table.MappedTable;
 import dev.ashlar.testing.Seeded;
 import java.io.IOException;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.spark;
 
+import dev.ashlar.spark.internal.file.TableField;
+import dev.ashlar.spark.internal.write.WritePlan;
 import dev.ashlar.table.MappedTable;
 import dev.ashlar.table.RecordSchema;
 import dev.ashlar.table.RecordSchema.Field;

@@ -3,6 +3,7 @@ package dev.ashlar.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.spark.internal.read.SkippedRows;
 import dev.ashlar.table.MappedTable;
 import dev.ashlar.table.OrNull;
 import dev.ashlar.table.TableLayout;

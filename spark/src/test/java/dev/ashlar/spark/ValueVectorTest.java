@@ -3,6 +3,9 @@ package dev.ashlar.spark;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.ashlar.spark.internal.file.SparkTypes;
+import dev.ashlar.spark.internal.file.TableField;
+import dev.ashlar.spark.internal.read.TableVector;
 import dev.ashlar.table.Column;
 import dev.ashlar.table.RecordSchema;
 import dev.ashlar.table.RecordSchema.Field;

@@ -4,6 +4,7 @@ package dev.ashlar.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.ashlar.spark.internal.write.FolderCommit;
 import dev.ashlar.table.MappedTable;
 import dev.ashlar.table.TableDescriptor;
 import dev.ashlar.table.TableType;

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.spark.internal.file;
+
+import dev.ashlar.table.MappedTable;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.jspecify.annotations.Nullable;
+
+/// A file that is open on this machine: itself, or a copy of one in another file system, which ends
+/// with this.
+///
+/// @param copy null if the file is local
+public record LocalFile(MappedTable<?> table, @Nullable Path copy) implements Closeable {
+  public static LocalFile of(URI file, Configuration configuration) throws IOException {
+    if (FileAccess.isLocal(file)) {
+      return new LocalFile(FileAccess.open(Path.of(file.getPath())), null);
+    }
+    Path copy = Files.createTempFile("ashlar-spark-", "");
+    try {
+      var from = new org.apache.hadoop.fs.Path(file);
+      copy(from, copy, configuration);
+      for (String end : FileAccess.hasTexts(copy) ? CommittedFiles.TEXTS : List.<String>of()) {
+        if (from.getFileSystem(configuration).exists(from.suffix(end))) {
+          copy(from.suffix(end), texts(copy, end), configuration);
+        }
+      }
+      return new LocalFile(FileAccess.open(copy), copy);
+    } catch (IOException failed) {
+      delete(copy);
+      throw new IOException("The copy of %s: %s".formatted(file, failed.getMessage()), failed);
+    }
+  }
+
+  private static void copy(org.apache.hadoop.fs.Path from, Path to, Configuration configuration)
+      throws IOException {
+    try (var bytes = from.getFileSystem(configuration).open(from);
+        var copy = Files.newOutputStream(to)) {
+      bytes.transferTo(copy);
+    }
+  }
+
+  private static Path texts(Path file, String end) {
+    return file.resolveSibling(file.getFileName() + end);
+  }
+
+  private static void delete(Path copy) throws IOException {
+    Files.deleteIfExists(copy);
+    for (String end : CommittedFiles.TEXTS) {
+      Files.deleteIfExists(texts(copy, end));
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (Closeable _ = this::deleteCopy;
+        table) {
+      return;
+    }
+  }
+
+  private void deleteCopy() throws IOException {
+    if (copy != null) {
+      delete(copy);
+    }
+  }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.spark.internal.file;
+
+import dev.ashlar.table.RecordSchema;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A component of a table's record: a value, or a record inside with its own components.
+///
+/// @param path its name, of a component of a record inside with the names on the way there
+/// @param words of its type, as in `decimal 18 4`; `record` if it is one
+/// @param components of a record inside, otherwise none
+public record TableField(
+    String path, List<String> words, boolean optional, List<TableField> components) {
+  public static final String RECORD = "record";
+
+  /// A text of any length.
+  public static final String TEXT = "text";
+
+  /// A text with a code.
+  private static final String DICTIONARY = "dictionary";
+
+  private static final String OPTIONAL = "optional ";
+  private static final int BYTE_ORDINALS = 1 << Byte.SIZE;
+
+  /// Returns the components of a record.
+  public static List<TableField> of(List<RecordSchema.Field> fields) {
+    return of(fields, "");
+  }
+
+  /// @param prefix what all names begin with
+  private static List<TableField> of(List<RecordSchema.Field> fields, String prefix) {
+    List<TableField> components = new ArrayList<>();
+    for (int i = 0; i < fields.size(); ) {
+      RecordSchema.Field field = fields.get(i);
+      int dot = field.name().indexOf('.', prefix.length());
+      boolean optional = field.type().startsWith(OPTIONAL) && dot < 0;
+      String type = optional ? field.type().substring(OPTIONAL.length()) : field.type();
+      if (dot < 0 && !type.equals(RECORD)) {
+        List<String> words = List.of(type.split(" ", -1));
+        components.add(new TableField(field.name(), words, optional, List.of()));
+        i++;
+        continue;
+      }
+      String path = dot < 0 ? field.name() : field.name().substring(0, dot);
+      int first = optional ? i + 1 : i;
+      int end = first;
+      while (end < fields.size() && fields.get(end).name().startsWith(path + ".")) {
+        end++;
+      }
+      List<TableField> inside = of(fields.subList(first, end), path + ".");
+      components.add(new TableField(path, List.of(RECORD), optional, inside));
+      i = end;
+    }
+    return components;
+  }
+
+  /// The name of the component itself.
+  public String name() {
+    return path.substring(path.lastIndexOf('.') + 1);
+  }
+
+  /// The first of the [#words].
+  public String kind() {
+    return words.getFirst();
+  }
+
+  /// A word behind the first, as a number.
+  public int number(int word) {
+    return Integer.parseInt(words.get(word));
+  }
+
+  public boolean isRecord() {
+    return kind().equals(RECORD);
+  }
+
+  /// Whether it is a text that is not in the row, or not all of it.
+  public boolean isText() {
+    return kind().equals(TEXT) || kind().equals(DICTIONARY);
+  }
+
+  /// Whether any of the fields, or of the components inside, is such a text: such a table has
+  /// another file beside its own.
+  public static boolean hasTexts(List<TableField> fields) {
+    return fields.stream().anyMatch(field -> field.isText() || hasTexts(field.components()));
+  }
+
+  /// The names of an enum's constants; of another type there are none.
+  public List<String> constants() {
+    return kind().equals("enum") ? List.of(words.get(1).split(",", -1)) : List.of();
+  }
+
+  /// The table's column of booleans that says where an optional component has a value.
+  public String presence() {
+    return path + ".isPresent";
+  }
+
+  /// The size of a value in a column.
+  public int byteSize() {
+    return switch (kind()) {
+      case "boolean", "byte" -> Byte.BYTES;
+      case "short", "char" -> Short.BYTES;
+      case "int", "float", "date" -> Integer.BYTES;
+      case "long", "double", "time", "datetime", "instant", "duration" -> Long.BYTES;
+      case "decimal" -> isWideDecimal() ? 2 * Long.BYTES : Long.BYTES;
+      case "uuid" -> 2 * Long.BYTES;
+      case "bytes", "utf8" -> number(1);
+      case "enum" -> constants().size() <= BYTE_ORDINALS ? Byte.BYTES : Character.BYTES;
+      default -> throw new IllegalArgumentException(path + " is " + kind() + ", unknown here");
+    };
+  }
+
+  public boolean isWideDecimal() {
+    return kind().equals("decimal") && number(1) > 18;
+  }
+
+  /// The nanoseconds of one unit of a time.
+  public long unitNanos() {
+    return switch (words.get(1)) {
+      case "seconds" -> 1_000_000_000L;
+      case "millis" -> 1_000_000L;
+      case "micros" -> 1_000L;
+      default -> 1L;
+    };
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.spark.internal.read;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import dev.ashlar.table.RowStatistics;
+import java.io.Serializable;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/// Says of a block whether rows in it may be asked for. Spark filters the rows themselves.
+///
+/// The statistics of a file are asked first. Where they exclude nothing, a column is looked through
+/// until the first value that fits. So a filter that most blocks pass costs little, and one that
+/// few pass saves reading and converting all other columns.
+sealed interface BlockFilter extends Serializable {
+  /// Whether any row of the block that `columns` are at may pass.
+  boolean mayPass(FilterColumns columns);
+
+  /// Whether any of the rows may pass.
+  boolean mayPass(RowStatistics rows);
+
+  /// Rows that pass all filters.
+  record All(List<BlockFilter> filters) implements BlockFilter {
+    @Override
+    public boolean mayPass(FilterColumns columns) {
+      return filters.stream().allMatch(filter -> filter.mayPass(columns));
+    }
+
+    @Override
+    public boolean mayPass(RowStatistics rows) {
+      return filters.stream().allMatch(filter -> filter.mayPass(rows));
+    }
+  }
+
+  /// Rows that pass one of the filters.
+  record Any(List<BlockFilter> filters) implements BlockFilter {
+    @Override
+    public boolean mayPass(FilterColumns columns) {
+      return filters.stream().anyMatch(filter -> filter.mayPass(columns));
+    }
+
+    @Override
+    public boolean mayPass(RowStatistics rows) {
+      return filters.stream().anyMatch(filter -> filter.mayPass(rows));
+    }
+  }
+
+  /// Rows whose value, as the column has it, is from `least` to `greatest`. There are none if
+  /// `least` is greater. The value of an absent component is 0 in a file: so it may let a block
+  /// pass that has no such row.
+  record InRange(OrderedColumn column, long least, long greatest) implements BlockFilter {
+    @Override
+    public boolean mayPass(FilterColumns columns) {
+      if (least > greatest) {
+        return false;
+      }
+      MemorySegment values = columns.memory(column.path());
+      long first = columns.first();
+      for (int row = 0; row < columns.rows(); row++) {
+        long value = column.get(values, first + row);
+        if (least <= value && value <= greatest) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    @Override
+    public boolean mayPass(RowStatistics rows) {
+      Number min = rows.min(column.path());
+      Number max = rows.max(column.path());
+      if (min == null || max == null) {
+        return rows.nullCount(column.path()) < rows.rowCount();
+      }
+      long smallest = Math.max(least, OrderedColumn.integer(min));
+      return smallest <= Math.min(greatest, OrderedColumn.integer(max));
+    }
+  }
+
+  /// Rows that have a value, or have none.
+  ///
+  /// @param presence the column that says so
+  record IsPresent(String path, String presence, boolean present) implements BlockFilter {
+    @Override
+    public boolean mayPass(FilterColumns columns) {
+      MemorySegment presences = columns.memory(presence);
+      for (int row = 0; row < columns.rows(); row++) {
+        if ((presences.get(JAVA_BYTE, columns.first() + row) != 0) == present) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    @Override
+    public boolean mayPass(RowStatistics rows) {
+      long absent = rows.nullCount(path);
+      return present ? absent < rows.rowCount() : absent > 0;
+    }
+  }
+}

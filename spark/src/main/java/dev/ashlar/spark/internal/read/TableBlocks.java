@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.spark.internal.read;
+
+import dev.ashlar.spark.internal.file.FileAccess;
+import dev.ashlar.spark.internal.file.TableField;
+import dev.ashlar.table.MappedTable;
+import dev.ashlar.table.Table;
+import dev.ashlar.table.TableChunk;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.util.List;
+
+/// Goes over a table block by block: the rows that are given to Spark, or left out, as one.
+///
+/// Files of columns are read where they are mapped. Of files of rows, the block is copied to
+/// columns in native memory. These are the same for all blocks, unless they have texts of any
+/// length, whose memory a table does not use again.
+public abstract class TableBlocks {
+  /// A block of a dozen columns stays in the second-level cache.
+  public static final int ROWS = 8_192;
+
+  static TableBlocks of(MappedTable<?> table, List<? extends BlockColumn> columns)
+      throws IOException {
+    return FileAccess.isColumns(table) ? new Mapped(table, columns) : new Copied<>(table, columns);
+  }
+
+  /// Moves all columns to the block that begins with `row`, and returns how many rows it has.
+  ///
+  /// @param end the row behind the last that is read
+  abstract int moveTo(long row, long end);
+
+  private static final class Mapped extends TableBlocks {
+    private final List<TableChunk> chunks;
+    private final List<? extends BlockColumn> columns;
+    private int next;
+    private long chunkEnd;
+
+    Mapped(Table<?> table, List<? extends BlockColumn> columns) {
+      this.chunks = table.chunks();
+      this.columns = columns;
+    }
+
+    @Override
+    int moveTo(long row, long end) {
+      while (row >= chunkEnd) {
+        TableChunk chunk = chunks.get(next++);
+        chunkEnd = chunk.firstRow() + chunk.rowCount();
+        if (row < chunkEnd) {
+          columns.forEach(column -> column.open(chunk));
+        }
+      }
+      int rows = (int) Math.min(ROWS, Math.min(end, chunkEnd) - row);
+      long first = row - chunks.get(next - 1).firstRow();
+      columns.forEach(column -> column.moveTo(first, rows));
+      return rows;
+    }
+  }
+
+  private static final class Copied<R extends Record> extends TableBlocks {
+    private final Table<R> table;
+    private final List<? extends BlockColumn> columns;
+    private final boolean hasTexts;
+    private Table<R> block;
+
+    Copied(Table<R> table, List<? extends BlockColumn> columns) {
+      this.table = table;
+      this.columns = columns;
+      this.hasTexts = TableField.hasTexts(TableField.of(table.layout().type().fields()));
+      this.block = newBlock();
+    }
+
+    private Table<R> newBlock() {
+      Table<R> made = table.layout().type().columns().allocate(Arena.ofAuto(), ROWS);
+      columns.forEach(column -> column.open(made.chunks().getFirst()));
+      return made;
+    }
+
+    @Override
+    int moveTo(long row, long end) {
+      int rows = (int) Math.min(ROWS, end - row);
+      if (hasTexts && row > 0) {
+        block = newBlock();
+      }
+      table.copyTo(row, block, 0, rows);
+      columns.forEach(column -> column.moveTo(0, rows));
+      return rows;
+    }
+  }
+}

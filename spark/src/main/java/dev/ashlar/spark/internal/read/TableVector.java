@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.spark.internal.read;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import dev.ashlar.spark.internal.file.TableField;
+import dev.ashlar.table.TableChunk;
+import java.lang.foreign.MemorySegment;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.vectorized.ColumnVector;
+import org.apache.spark.sql.vectorized.ColumnarArray;
+import org.apache.spark.sql.vectorized.ColumnarMap;
+
+/// A component of consecutive rows, in the memory of a table. The same object serves all blocks.
+///
+/// Values are read through the JDK's checks: who keeps one behind the end of its table gets an
+/// exception, and the JVM goes on.
+public abstract sealed class TableVector extends ColumnVector implements BlockColumn
+    permits ValueVector, NoNumberVector {
+  private final TableField field;
+  private final boolean optional;
+  private MemorySegment presence = MemorySegment.NULL;
+
+  /// The row of the memory that is row 0 here.
+  private long first;
+
+  private int rows;
+
+  TableVector(TableField field, DataType type) {
+    super(type);
+    this.field = field;
+    this.optional = field.optional();
+  }
+
+  /// {@return the vector of a component}
+  ///
+  /// @param type of the component for Spark; of a record, with the components that are asked for
+  public static TableVector of(TableField field, DataType type) {
+    return type instanceof StructType struct
+        ? new StructVector(field, struct)
+        : field.isText() ? new TextVector(field, type) : new ValueVector(field, type);
+  }
+
+  final TableField field() {
+    return field;
+  }
+
+  final long first() {
+    return first;
+  }
+
+  @Override
+  public void open(TableChunk chunk) {
+    if (optional) {
+      presence = chunk.column(field.presence()).asReadOnlySegment();
+    }
+  }
+
+  @Override
+  public void moveTo(long row, int rowCount) {
+    first = row;
+    rows = rowCount;
+  }
+
+  @Override
+  public final boolean isNullAt(int row) {
+    return optional && presence.get(JAVA_BYTE, first + row) == 0;
+  }
+
+  @Override
+  public final boolean hasNull() {
+    return numNulls() > 0;
+  }
+
+  @Override
+  public final int numNulls() {
+    int nulls = 0;
+    for (int row = 0; optional && row < rows; row++) {
+      nulls += isNullAt(row) ? 1 : 0;
+    }
+    return nulls;
+  }
+
+  @Override
+  public final ColumnarArray getArray(int row) {
+    throw otherType("an array");
+  }
+
+  @Override
+  public final ColumnarMap getMap(int row) {
+    throw otherType("a map");
+  }
+
+  final UnsupportedOperationException otherType(String asked) {
+    return new UnsupportedOperationException(
+        "%s is %s, not %s".formatted(field.path(), dataType().sql(), asked));
+  }
+
+  /// Its memory is the table's.
+  @Override
+  public final void close() {}
+}
