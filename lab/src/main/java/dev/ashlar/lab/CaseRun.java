@@ -23,7 +23,7 @@ import java.util.Set;
 
 /// One case under way: round after round, in which each contender that is still needed has one JVM,
 /// in an order drawn at random, until every comparison is decided. Not thread-safe.
-final class CaseRun {
+public final class CaseRun {
   private final Experiment experiment;
   private final CasePlan plan;
   private final StoppingRule rule;
@@ -37,8 +37,10 @@ final class CaseRun {
   private Set<Pair> needed;
   private int rounds;
 
+  /// Begins a case.
+  ///
   /// @param seed of the order of the pairs in each round
-  CaseRun(Experiment experiment, CasePlan plan, StoppingRule rule, long seed) {
+  public CaseRun(Experiment experiment, CasePlan plan, StoppingRule rule, long seed) {
     this.experiment = experiment;
     this.plan = plan;
     this.rule = rule;
@@ -60,7 +62,7 @@ final class CaseRun {
   }
 
   /// {@return the pairs of the next round in the order of their JVMs; none if all is decided}
-  List<Pair> draw() {
+  public List<Pair> draw() {
     List<Pair> order = new ArrayList<>();
     if (rounds < rule.maximum()) {
       needed.stream().filter(pair -> !out.contains(pair)).forEach(order::add);
@@ -71,7 +73,7 @@ final class CaseRun {
 
   /// The pairs of [#draw] have had their JVMs. A contender all of whose comparisons are decided is
   /// spared from now on.
-  void endRound() {
+  public void endRound() {
     rounds++;
     if (rule.isLook(rounds)) {
       Set<Pair> open = new LinkedHashSet<>();
@@ -111,8 +113,10 @@ final class CaseRun {
     return out.contains(pair);
   }
 
+  /// Adds what a JVM measured.
+  ///
   /// @param position place of the JVM in its round
-  void add(Pair pair, int position, Outcome outcome) {
+  public void add(Pair pair, int position, Outcome outcome) {
     switch (outcome) {
       case Outcome.Measured measured -> samplesOf(pair).add(rounds, position, measured);
       case Outcome.Watched watched -> samplesOf(pair).add(rounds, position, watched);
@@ -145,7 +149,7 @@ final class CaseRun {
 
   /// {@return what has been measured, as an experiment of this case alone; a pair whose turn has
   /// not come is listed as left out}
-  LabRun.Experiment toExperiment() {
+  public LabRun.Experiment toExperiment() {
     List<Omission> omitted = new ArrayList<>(skipped);
     List<LabRun.Contender> contenders = new ArrayList<>();
     List<LabRun.Row> rows = new ArrayList<>();

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /// The JIT compilers of this JVM.
-final class Compilers {
+public final class Compilers {
   private static final CompilationMXBean BEAN = ManagementFactory.getCompilationMXBean();
   private static final Path THREADS = Path.of("/proc/self/task");
 
@@ -22,14 +22,14 @@ final class Compilers {
   private Compilers() {}
 
   /// {@return milliseconds of all compilations that are over}
-  static long totalMillis() {
+  public static long totalMillis() {
     return BEAN.getTotalCompilationTime();
   }
 
   /// Waits until nothing is being compiled. While compilers are behind, HotSpot compiles with few
   /// counts of what a program does, and that code lasts. Meanwhile code of an earlier tier is
   /// timed.
-  static void awaitIdle() {
+  public static void awaitIdle() {
     int idle = 0;
     long before = -1;
     try {

@@ -9,6 +9,7 @@ import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.Mode;
 import dev.ashlar.lab.experiment.Observation;
 import dev.ashlar.lab.experiment.ScratchFiles;
+import dev.ashlar.lab.machine.MeasuredJdk;
 import dev.ashlar.results.LabRun;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -37,10 +38,10 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /// Starts the JVMs that measure, one at a time, through JMH.
-final class Forks {
+public final class Forks {
   /// Compilers that work for a larger part of the measured time may have changed what was measured;
   /// a JVM is never without some small method to compile.
-  static final double COMPILED_SHARE = 0.05;
+  public static final double COMPILED_SHARE = 0.05;
 
   private final LabOptions options;
   private final MeasuredJdk jdk;
@@ -57,7 +58,7 @@ final class Forks {
   }
 
   /// What one JVM measured, or why it did not.
-  sealed interface Outcome {
+  public sealed interface Outcome {
     /// What was timed.
     ///
     /// @param scores nanoseconds an operation, one for each iteration

@@ -9,9 +9,10 @@ import java.util.List;
 import java.util.Optional;
 
 /// The flags of a JVM that times or proves a pair.
-final class MeasuredFlags {
+public final class MeasuredFlags {
   /// Flags of every measured JVM: a small heap whose young part is touched during warm-up.
-  static final List<String> COMMON = List.of("-XX:+UseG1GC", "-Xms256m", "-Xmx256m", "-Xmn64m");
+  public static final List<String> COMMON =
+      List.of("-XX:+UseG1GC", "-Xms256m", "-Xmx256m", "-Xmn64m");
 
   private MeasuredFlags() {}
 

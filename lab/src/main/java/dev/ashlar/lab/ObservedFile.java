@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// What a measured JVM leaves of an [Observation] for the one that started it. Parts of a line are
+/// What a measured JVM leaves of an `Observation` for the one that started it. Parts of a line are
 /// divided by tabs:
 ///
 /// ```

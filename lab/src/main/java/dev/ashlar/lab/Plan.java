@@ -19,14 +19,14 @@ import java.util.Set;
 import java.util.regex.PatternSyntaxException;
 
 /// The pairs of an experiment that a run times, and what it leaves out.
-record Plan(Experiment experiment, List<CasePlan> cases, List<Omission> skipped) {
+public record Plan(Experiment experiment, List<CasePlan> cases, List<Omission> skipped) {
 
-  record Pair(Case theCase, Contender contender) {}
+  public record Pair(Case theCase, Contender contender) {}
 
   /// The pairs of a case.
   ///
   /// @param explained pairs whose calls are shown as the compiler saw them, timed or not
-  record CasePlan(Case theCase, List<Pair> pairs, List<Pair> explained) {}
+  public record CasePlan(Case theCase, List<Pair> pairs, List<Pair> explained) {}
 
   List<Pair> pairs() {
     return cases.stream().flatMap(one -> one.pairs().stream()).toList();

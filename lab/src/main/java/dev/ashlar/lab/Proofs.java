@@ -7,6 +7,7 @@ import dev.ashlar.lab.Forks.Outcome;
 import dev.ashlar.lab.Plan.Pair;
 import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.ScratchFiles;
+import dev.ashlar.lab.machine.MeasuredJdk;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

@@ -49,7 +49,7 @@ final class Samples {
     }
   }
 
-  /// {@return what [Observation]s saw one after another}
+  /// {@return what `Observation`s saw one after another}
   List<Series> series() {
     return series;
   }

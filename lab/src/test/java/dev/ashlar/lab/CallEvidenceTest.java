@@ -10,6 +10,7 @@ import dev.ashlar.lab.Plan.Pair;
 import dev.ashlar.lab.decode.DecodeExperiment;
 import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.Mode;
+import dev.ashlar.lab.machine.MeasuredJdk;
 import dev.ashlar.results.LabRun;
 import java.io.OutputStream;
 import java.io.PrintStream;

@@ -2,17 +2,17 @@
 package dev.ashlar.cli.lab;
 
 import dev.ashlar.cli.console.Version;
-import dev.ashlar.lab.RunLock;
-import dev.ashlar.lab.ShapeRanking;
-import dev.ashlar.lab.ShapeResult;
-import dev.ashlar.lab.ShapesListener;
-import dev.ashlar.lab.ShapesOptions;
-import dev.ashlar.lab.ShapesRun;
 import dev.ashlar.lab.experiment.FailureReason;
 import dev.ashlar.lab.experiment.LabException;
+import dev.ashlar.lab.machine.RunLock;
 import dev.ashlar.lab.shapes.Shape;
 import dev.ashlar.lab.shapes.ShapeKind;
 import dev.ashlar.lab.shapes.Side;
+import dev.ashlar.lab.shapes.run.ShapeRanking;
+import dev.ashlar.lab.shapes.run.ShapeResult;
+import dev.ashlar.lab.shapes.run.ShapesListener;
+import dev.ashlar.lab.shapes.run.ShapesOptions;
+import dev.ashlar.lab.shapes.run.ShapesRun;
 import dev.ashlar.lab.statistics.Interval;
 import dev.ashlar.results.LabRun;
 import dev.ashlar.results.ResultsJson;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.cli.lab;
 
-import dev.ashlar.lab.RunLock;
 import dev.ashlar.lab.experiment.JvmFlags;
+import dev.ashlar.lab.machine.RunLock;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;

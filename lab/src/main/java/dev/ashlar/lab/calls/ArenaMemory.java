@@ -11,4 +11,35 @@ abstract class ArenaMemory extends CallMemory<Arena> {
   final void close(Arena scratch) {
     scratch.close();
   }
+
+  /// `Arena.ofConfined()`, as the JDK's documentation recommends for a call.
+  static final class Confined extends ArenaMemory {
+    @Override
+    @CompilerControl(CompilerControl.Mode.INLINE)
+    Arena open(long byteSize) {
+      return Arena.ofConfined();
+    }
+  }
+
+  /// `Arena.ofShared()`, whose close makes sure that no thread is using the memory.
+  static final class Shared extends ArenaMemory {
+    @Override
+    @CompilerControl(CompilerControl.Mode.INLINE)
+    Arena open(long byteSize) {
+      return Arena.ofShared();
+    }
+  }
+
+  /// `Arena.ofAuto()`, whose memory is freed some time after the garbage collector has found it.
+  static final class Automatic extends CallMemory<Arena> {
+    @Override
+    @CompilerControl(CompilerControl.Mode.INLINE)
+    Arena open(long byteSize) {
+      return Arena.ofAuto();
+    }
+
+    @Override
+    @CompilerControl(CompilerControl.Mode.INLINE)
+    void close(Arena scratch) {}
+  }
 }

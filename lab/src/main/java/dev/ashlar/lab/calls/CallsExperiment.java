@@ -64,9 +64,9 @@ public final class CallsExperiment extends PairedExperiment {
     Set<Trait> unshared = Set.of(Trait.REENTRANT, Trait.NATIVE);
     add(ASHLAR, "a frame of NativeStack", unshared, StackFrame::new);
     add(ASHLAR_POOL, "a lease of NativePool, which all threads share", all, PoolLease::new);
-    add(CONFINED, "Arena.ofConfined, closed after the call", unshared, ConfinedArena::new);
-    add(SHARED, "Arena.ofShared, closed after the call", all, SharedArena::new);
-    add("jdk-auto", "Arena.ofAuto, left to the garbage collector", all, AutomaticArena::new);
+    add(CONFINED, "Arena.ofConfined, closed after the call", unshared, ArenaMemory.Confined::new);
+    add(SHARED, "Arena.ofShared, closed after the call", all, ArenaMemory.Shared::new);
+    add("jdk-auto", "Arena.ofAuto, left to the garbage collector", all, ArenaMemory.Automatic::new);
     add(
         "jdk-slicing",
         "the JDK's slicing allocator over the same memory each time; nothing tracks lifetimes",
@@ -93,7 +93,7 @@ public final class CallsExperiment extends PairedExperiment {
     addHarness(
         "the loop around all of them, calling nothing",
         Inputs.COUNT,
-        () -> new CallWorkload(new NoCall(Inputs.strings(LENGTH))));
+        () -> new CallWorkload(new NativeCall.None(Inputs.strings(LENGTH))));
   }
 
   private void add(

@@ -2,6 +2,7 @@
 package dev.ashlar.lab.records;
 
 import dev.ashlar.lab.experiment.ScratchFiles;
+import dev.ashlar.table.Column;
 import dev.ashlar.table.MappedTable;
 import dev.ashlar.table.Table;
 import dev.ashlar.table.TableLayout;
@@ -72,7 +73,7 @@ class AshlarStore extends Store {
 
   /// {@return a store that is read as fast as a table of that kind can be}
   static AshlarStore of(Kind kind, int rows) {
-    return kind.isColumns() ? new ColumnsStore(kind, rows) : new AshlarStore(kind, rows);
+    return kind.isColumns() ? new Columns(kind, rows) : new AshlarStore(kind, rows);
   }
 
   private static Table<Trade> mapped(TableLayout<Trade> layout, int rows) {
@@ -164,5 +165,60 @@ class AshlarStore extends Store {
       throw new UncheckedIOException(e);
     }
     arena.close();
+  }
+
+  /// A [Table][dev.ashlar.table.Table] of columns, whose one field is scanned as a whole column.
+  static final class Columns extends AshlarStore {
+    private final Column prices;
+
+    /// @param kind a kind of columns
+    Columns(Kind kind, int rows) {
+      super(kind, rows);
+      prices = table.column("price");
+    }
+
+    @Override
+    long scanOneField(int from, int to) {
+      Column prices = this.prices;
+      long sum = 0;
+      for (int row = from; row < to; row++) {
+        sum += prices.getLong(row);
+      }
+      return sum;
+    }
+
+    @Override
+    List<Store> kin(int rows) {
+      return Stream.concat(
+              super.kin(rows).stream(),
+              Arrays.stream(Kind.values())
+                  .filter(Kind::isColumns)
+                  .map(each -> new Columns(each, rows)))
+          .toList();
+    }
+  }
+
+  /// A table whose rows come as records, which the compiler is to take apart again.
+  static final class Records extends AshlarStore {
+    Records(Kind kind, int rows) {
+      super(kind, rows);
+    }
+
+    @Override
+    void scan(int from, int to) {
+      long bought = 0;
+      long sold = 0;
+      for (int row = from; row < to; row++) {
+        Trade trade = table.get(row);
+        long amount = trade.price() * trade.quantity();
+        if (trade.side() == Trades.BUY) {
+          bought += amount;
+        } else {
+          sold += amount;
+        }
+      }
+      this.bought += bought;
+      this.sold += sold;
+    }
   }
 }

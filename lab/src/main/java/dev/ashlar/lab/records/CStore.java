@@ -113,4 +113,32 @@ abstract class CStore extends Store {
   public final void close() {
     arena.close();
   }
+
+  /// A packed struct for each row.
+  static final class Rows extends CStore {
+    private static final Functions FUNCTIONS = Functions.of("rows");
+
+    Rows(int rows) {
+      super(rows, PackedTrade.BYTES);
+    }
+
+    @Override
+    Functions functions() {
+      return FUNCTIONS;
+    }
+  }
+
+  /// An array for each field.
+  static final class Columns extends CStore {
+    private static final Functions FUNCTIONS = Functions.of("columns");
+
+    Columns(int rows) {
+      super(rows, PackedTrade.BYTES);
+    }
+
+    @Override
+    Functions functions() {
+      return FUNCTIONS;
+    }
+  }
 }

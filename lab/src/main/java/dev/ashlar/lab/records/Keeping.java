@@ -47,7 +47,7 @@ enum Keeping {
       "objects that do not lie in the order of their rows",
       Place.OBJECTS,
       72,
-      ShuffledPojoStore::new),
+      PojoStore.Shuffled::new),
   LONG_ARRAY(
       "long-array",
       "one long[], six words a row",
@@ -81,8 +81,8 @@ enum Keeping {
       2 * PackedTrade.BYTES,
       ArrowStore::new,
       "--add-opens=java.base/java.nio=ALL-UNNAMED"),
-  C_ROWS("c-rows", "packed structs in C", CRowsStore::new),
-  C_COLUMNS("c-columns", "an array a field in C", CColumnsStore::new);
+  C_ROWS("c-rows", "packed structs in C", CStore.Rows::new),
+  C_COLUMNS("c-columns", "an array a field in C", CStore.Columns::new);
 
   /// Where rows are.
   private enum Place {

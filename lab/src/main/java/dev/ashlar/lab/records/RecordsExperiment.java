@@ -57,7 +57,7 @@ public final class RecordsExperiment extends PairedExperiment {
     addHarness(
         "the calls around all of them, touching nothing",
         rows,
-        () -> new StoreWorkload(new HarnessStore(rows), Pass.SCAN, false));
+        () -> new StoreWorkload(new Store.None(rows), Pass.SCAN, false));
     // Objects need only the language. Where kinds of memory are mixed, a direct buffer stands in.
     setJdkContenders(names(Keeping.POJO, Keeping.BYTE_BUFFER));
     String all = "%,d rows".formatted(rows);
@@ -126,8 +126,8 @@ public final class RecordsExperiment extends PairedExperiment {
                     one,
                     rows,
                     1,
-                    () -> new StoreWorkload(new RecordsOfTable(table, rows), Pass.SCAN, false))
-                .explained("RecordsOfTable::scan");
+                    () -> new StoreWorkload(new AshlarStore.Records(table, rows), Pass.SCAN, false))
+                .explained("AshlarStore.Records::scan");
           });
     }
     for (Keeping one : List.of(Keeping.BYTE_BUFFER, Keeping.SBE)) {

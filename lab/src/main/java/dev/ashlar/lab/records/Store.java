@@ -94,4 +94,37 @@ abstract class Store implements AutoCloseable {
       update(from, Math.min(rows, from + BLOCK));
     }
   }
+
+  /// Keeps nothing: what going over blocks costs.
+  static final class None extends Store {
+    None(int rows) {
+      super(rows);
+    }
+
+    @Override
+    void fill(int from, int to) {}
+
+    @Override
+    void scan(int from, int to) {
+      bought += to - from;
+    }
+
+    @Override
+    long scanOneField(int from, int to) {
+      return 0;
+    }
+
+    @Override
+    long random(int[] shuffled, int from, int to) {
+      return 0;
+    }
+
+    @Override
+    void update(int from, int to) {}
+
+    @Override
+    long bytesOutsideHeap() {
+      return 0;
+    }
+  }
 }

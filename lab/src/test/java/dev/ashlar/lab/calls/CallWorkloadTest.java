@@ -35,7 +35,7 @@ class CallWorkloadTest {
   @ParameterizedTest
   @MethodSource("calls")
   void believesAnHonestContender(Function<CallMemory<?>, NativeCall> call) {
-    assertThatCode(() -> new CallWorkload(call.apply(new ConfinedArena())).verify())
+    assertThatCode(() -> new CallWorkload(call.apply(new ArenaMemory.Confined())).verify())
         .doesNotThrowAnyException();
   }
 
@@ -84,7 +84,8 @@ class CallWorkloadTest {
   @Test
   void believesVirtualThreadsWithMemoryOfTheirOwn() {
     assertThatCode(() ->
-            new VirtualThreadsWorkload(() -> new StrlenCall<>(new ConfinedArena(), TEXTS)).verify())
+            new VirtualThreadsWorkload(() -> new StrlenCall<>(new ArenaMemory.Confined(), TEXTS))
+                .verify())
         .doesNotThrowAnyException();
   }
 

@@ -134,7 +134,7 @@ class StoreWorkloadTest {
   /// Sums over all rows do not tell them apart.
   @Test
   void rowsOfShuffledObjectsAreWhereTheirNumbersSay() {
-    ShuffledPojoStore store = new ShuffledPojoStore(ROWS);
+    PojoStore.Shuffled store = new PojoStore.Shuffled(ROWS);
     store.fill();
     for (int row = 0; row < ROWS; row++) {
       assertThat(store.random(new int[] {row}, 0, 1)).isEqualTo(Trades.price(row));
@@ -149,7 +149,7 @@ class StoreWorkloadTest {
     List<Store> kin = store.kin(1);
     assertThat(kin.stream().filter(each -> each.getClass() == AshlarStore.class))
         .hasSize(Kind.values().length);
-    assertThat(kin.stream().filter(each -> each.getClass() == ColumnsStore.class))
+    assertThat(kin.stream().filter(each -> each.getClass() == AshlarStore.Columns.class))
         .hasSize(kind.isColumns() ? 3 : 0);
     kin.forEach(Store::close);
     store.close();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.ashlar.lab;
+package dev.ashlar.lab.machine;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// Looks, before anything is timed, whether the machine has something else to do.
-final class BusyMachine {
+public final class BusyMachine {
   private static final Duration WINDOW = Duration.ofMillis(400);
 
   /// Processors in use by others, and the part of time given to other machines, that are worth a
@@ -26,7 +26,7 @@ final class BusyMachine {
 
   /// {@return what is wrong, in sentences; empty on a quiet machine, and where the system does not
   /// tell}
-  static List<String> warnings() {
+  public static List<String> warnings() {
     Optional<ProcessorTimes> before = ProcessorTimes.now();
     Map<ProcessHandle, Duration> processes = times();
     long start = System.nanoTime();

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.ashlar.lab;
+package dev.ashlar.lab.shapes.run;
 
 import com.sun.management.ThreadMXBean;
+import dev.ashlar.lab.Compilers;
+import dev.ashlar.lab.Forks;
 import dev.ashlar.lab.experiment.Proof;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;

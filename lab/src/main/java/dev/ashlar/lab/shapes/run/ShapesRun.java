@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.ashlar.lab;
+package dev.ashlar.lab.shapes.run;
 
+import dev.ashlar.lab.CaseRun;
 import dev.ashlar.lab.Forks.Outcome;
+import dev.ashlar.lab.MeasuredFlags;
 import dev.ashlar.lab.Plan.Pair;
-import dev.ashlar.lab.ShapeForks.Timed;
 import dev.ashlar.lab.experiment.JvmFlags;
 import dev.ashlar.lab.experiment.Mode;
+import dev.ashlar.lab.machine.BusyMachine;
+import dev.ashlar.lab.machine.Machine;
+import dev.ashlar.lab.machine.MeasuredJdk;
 import dev.ashlar.lab.shapes.Shape;
 import dev.ashlar.lab.shapes.ShapeKind;
 import dev.ashlar.lab.shapes.Side;
+import dev.ashlar.lab.shapes.run.ShapeForks.Timed;
 import dev.ashlar.lab.statistics.StoppingRule;
 import dev.ashlar.results.LabRun;
 import java.time.OffsetDateTime;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.ashlar.lab;
+package dev.ashlar.lab.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.ashlar.lab.BusyMachine.User;
+import dev.ashlar.lab.machine.BusyMachine.User;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

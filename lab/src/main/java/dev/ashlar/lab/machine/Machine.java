@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.ashlar.lab;
+package dev.ashlar.lab.machine;
 
 import dev.ashlar.lab.experiment.Mode;
 import dev.ashlar.results.LabRun;
@@ -13,12 +13,12 @@ import java.util.stream.Stream;
 import org.openjdk.jmh.runner.CompilerHints;
 
 /// What the figures were measured on.
-final class Machine {
+public final class Machine {
   private static final Path CPUS = Path.of("/sys/devices/system/cpu");
 
   private Machine() {}
 
-  static LabRun describe(
+  public static LabRun describe(
       Mode mode,
       MeasuredJdk jdk,
       List<String> vmFlags,
@@ -42,7 +42,7 @@ final class Machine {
         experiments);
   }
 
-  static String os() {
+  public static String os() {
     return "%s %s, %s"
         .formatted(
             System.getProperty("os.name"),
@@ -50,12 +50,12 @@ final class Machine {
             System.getProperty("os.arch"));
   }
 
-  static int cores() {
+  public static int cores() {
     return Runtime.getRuntime().availableProcessors();
   }
 
   /// Linux names the model in a file, Windows in a variable; elsewhere the architecture must do.
-  static String cpu() {
+  public static String cpu() {
     Path cpuInfo = Path.of("/proc/cpuinfo");
     if (Files.isReadable(cpuInfo)) {
       try (Stream<String> lines = Files.lines(cpuInfo)) {
@@ -73,12 +73,12 @@ final class Machine {
   }
 
   /// {@return the frequency governor of the first processor; empty where there is none to be seen}
-  static String governor() {
+  public static String governor() {
     return content(CPUS.resolve("cpu0/cpufreq/scaling_governor"));
   }
 
   /// {@return `on`, `off`, or empty where it cannot be seen}
-  static String turbo() {
+  public static String turbo() {
     return switch (content(CPUS.resolve("intel_pstate/no_turbo"))) {
       case "0" -> "on";
       case "1" -> "off";
@@ -93,14 +93,14 @@ final class Machine {
 
   /// {@return the mean number of threads that ran or waited to, over the last minute; NaN if the
   /// system does not say}
-  static double load() {
+  public static double load() {
     double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
     return load < 0 ? Double.NaN : load;
   }
 
   /// {@return what every measured JVM tells its compilers: JMH's hints, and those that its
   /// blackholes need. The first call may take as long as a JVM does to start}
-  static List<String> compileCommands() {
+  public static List<String> compileCommands() {
     String option = "-XX:CompileCommand=";
     List<String> flags = new ArrayList<>();
     CompilerHints.addCompilerHints(flags);

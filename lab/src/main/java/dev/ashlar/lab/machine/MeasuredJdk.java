@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.ashlar.lab;
+package dev.ashlar.lab.machine;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 /// @param home its folder
 /// @param version as in `25.0.3+9`
 /// @param vm name and vendor
-record MeasuredJdk(Path home, String version, String vm) {
+public record MeasuredJdk(Path home, String version, String vm) {
   /// What the classes of the lab are compiled for.
   private static final int LOWEST = 25;
 
@@ -25,7 +25,7 @@ record MeasuredJdk(Path home, String version, String vm) {
   /// {@return the one that runs this, or the one in a folder}
   ///
   /// @throws LabException if there is none, or it cannot run what is measured
-  static MeasuredJdk of(Optional<Path> folder) {
+  public static MeasuredJdk of(Optional<Path> folder) {
     return folder.isPresent()
         ? at(folder.get())
         : new MeasuredJdk(
@@ -55,7 +55,7 @@ record MeasuredJdk(Path home, String version, String vm) {
   }
 
   /// {@return the launcher}
-  Path java() {
+  public Path java() {
     Path java = home.resolve("bin/java");
     return Files.exists(java) ? java : home.resolve("bin/java.exe");
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.ashlar.lab;
+package dev.ashlar.lab.machine;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,14 +14,14 @@ import java.util.stream.Stream;
 /// @param busy not idle; time that the hypervisor gave to others excluded
 /// @param steal time that the hypervisor gave to others
 /// @param total everything
-record ProcessorTimes(long busy, long steal, long total) {
+public record ProcessorTimes(long busy, long steal, long total) {
   private static final Path FILE = Path.of("/proc/stat");
   private static final int IDLE = 3;
   private static final int IO_WAIT = 4;
   private static final int STEAL = 7;
 
   /// {@return the times now; empty on other systems than Linux}
-  static Optional<ProcessorTimes> now() {
+  public static Optional<ProcessorTimes> now() {
     if (!Files.isReadable(FILE)) {
       return Optional.empty();
     }
@@ -51,7 +51,7 @@ record ProcessorTimes(long busy, long steal, long total) {
             total - times[IDLE] - times[IO_WAIT] - times[STEAL], times[STEAL], total));
   }
 
-  ProcessorTimes since(ProcessorTimes before) {
+  public ProcessorTimes since(ProcessorTimes before) {
     return new ProcessorTimes(busy - before.busy, steal - before.steal, total - before.total);
   }
 
@@ -61,7 +61,7 @@ record ProcessorTimes(long busy, long steal, long total) {
   }
 
   /// {@return the part of all time that others were given, 0 to 1; NaN if no time has passed}
-  double stealShare() {
+  public double stealShare() {
     return total > 0 ? (double) steal / total : Double.NaN;
   }
 }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.ashlar.lab;
+package dev.ashlar.lab.shapes.run;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.ashlar.lab.Forks.Outcome;
+import dev.ashlar.lab.MeasuredFlags;
 import dev.ashlar.lab.experiment.FailureReason;
 import dev.ashlar.lab.experiment.JvmFlags;
 import dev.ashlar.lab.experiment.LabException;
 import dev.ashlar.lab.experiment.ScratchFiles;
+import dev.ashlar.lab.machine.MeasuredJdk;
 import dev.ashlar.lab.shapes.Shape;
 import dev.ashlar.lab.shapes.ShapeCompiler;
 import java.io.File;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.ashlar.lab;
+package dev.ashlar.lab.shapes.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.lab.Forks.Outcome;
-import dev.ashlar.lab.ShapeForks.Timed;
 import dev.ashlar.lab.shapes.Shape;
 import dev.ashlar.lab.shapes.ShapeKind;
 import dev.ashlar.lab.shapes.Side;
+import dev.ashlar.lab.shapes.run.ShapeForks.Timed;
 import dev.ashlar.results.LabRun;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.ashlar.lab;
+package dev.ashlar.lab.shapes.run;
 
 import dev.ashlar.lab.experiment.LabException;
 import dev.ashlar.lab.shapes.ShapeKind;
