@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.otlp;
 
+import dev.ashlar.otlp.internal.send.Signal;
 import io.opentelemetry.sdk.autoconfigure.spi.ConfigProperties;
 import io.opentelemetry.sdk.autoconfigure.spi.metrics.ConfigurableMetricExporterProvider;
 import io.opentelemetry.sdk.metrics.export.MetricExporter;
 
-/// Has autoconfigure find the exporter: `otel.metrics.exporter=ashlar`.
+/// Provides the exporter to autoconfigure: `otel.metrics.exporter=ashlar`.
 public final class AshlarMetricExporterProvider implements ConfigurableMetricExporterProvider {
-  /// For autoconfigure, which finds the class as a service.
+  /// Makes the provider. Autoconfigure finds the class as a service.
   public AshlarMetricExporterProvider() {}
 
   @Override

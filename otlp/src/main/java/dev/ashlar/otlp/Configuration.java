@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.otlp;
 
+import dev.ashlar.otlp.internal.send.Endpoint;
+import dev.ashlar.otlp.internal.send.Signal;
 import io.opentelemetry.sdk.autoconfigure.spi.ConfigProperties;
 import io.opentelemetry.sdk.autoconfigure.spi.ConfigurationException;
 import io.opentelemetry.sdk.common.InternalTelemetryVersion;
@@ -48,7 +50,7 @@ final class Configuration {
   /// {@return the exporter that the configuration asks for}
   ///
   /// @throws ConfigurationException if it asks for what cannot be, naming the variable
-  static <E> E build(ConfigProperties config, Signal signal, OtlpExporterBuilder<E> builder) {
+  static <E> E build(ConfigProperties config, Signal signal, AshlarExporterBuilder<E> builder) {
     try {
       new Configuration(config, signal).apply(builder);
       return builder.build();
@@ -60,7 +62,7 @@ final class Configuration {
     }
   }
 
-  private void apply(OtlpExporterBuilder<?> builder) {
+  private void apply(AshlarExporterBuilder<?> builder) {
     boolean grpc = isGrpc();
     if (grpc) {
       builder.setGrpcSender(provider(GrpcSenderProvider.class));
@@ -178,7 +180,7 @@ final class Configuration {
     }
   }
 
-  private void applyTls(OtlpExporterBuilder<?> builder) {
+  private void applyTls(AshlarExporterBuilder<?> builder) {
     byte[] trusted = file("certificate");
     byte[] key = file("client.key");
     byte[] chain = file("client.certificate");
@@ -212,8 +214,8 @@ final class Configuration {
 
   /// {@return a builder of an exporter with the temporality, the histograms and the memory mode
   /// that the configuration asks for}
-  static OtlpExporterBuilder<OtlpMetricExporter> metrics(ConfigProperties config) {
-    return OtlpMetricExporter.builder(
+  static AshlarExporterBuilder<AshlarMetricExporter> metrics(ConfigProperties config) {
+    return AshlarMetricExporter.builder(
         temporality(config.getString(TEMPORALITY, "cumulative")),
         aggregation(config.getString(HISTOGRAMS, "explicit_bucket_histogram")),
         memoryMode(config.getString(MEMORY_MODE, "reusable_data")));

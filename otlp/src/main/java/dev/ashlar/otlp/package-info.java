@@ -5,8 +5,8 @@
 /// OpenTelemetry's own exporters. Others use builders:
 ///
 /// ```java
-/// OtlpSpanExporter exporter =
-///     OtlpSpanExporter.builder()
+/// AshlarSpanExporter exporter =
+///     AshlarSpanExporter.builder()
 ///         .setEndpoint("https://collector.example:4318/v1/traces")
 ///         .setCompression("gzip")
 ///         .addHeader("Authorization", token)

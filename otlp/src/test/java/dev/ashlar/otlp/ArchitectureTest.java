@@ -7,7 +7,7 @@ import java.util.List;
 /// The dependencies of this module and between its packages.
 class ArchitectureTest extends ArchitectureContract {
   ArchitectureTest() {
-    super(OtlpSpanExporter.class);
+    super(AshlarSpanExporter.class);
   }
 
   @Override

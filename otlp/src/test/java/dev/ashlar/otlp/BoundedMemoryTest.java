@@ -29,8 +29,8 @@ class BoundedMemoryTest {
       OtlpEncoder<SpanData> encoder = OtlpEncoder.ofSpans();
       int size = encoder.encode(spans);
       try (Receiver receiver = new Receiver().always(Receiver.hang());
-          OtlpSpanExporter exporter =
-              OtlpSpanExporter.builder()
+          AshlarSpanExporter exporter =
+              AshlarSpanExporter.builder()
                   .setEndpoint(receiver.url())
                   .setMaxPendingBytes(LIMIT)
                   .setTimeout(Duration.ofMillis(500))

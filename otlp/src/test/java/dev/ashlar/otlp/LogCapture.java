@@ -9,24 +9,24 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /// What a class logs, from level INFO on, in place of the console.
-final class LogCapture extends Handler implements AutoCloseable {
+public final class LogCapture extends Handler implements AutoCloseable {
   private final Logger logger;
   private final List<LogRecord> records = new CopyOnWriteArrayList<>();
 
-  LogCapture(Class<?> type) {
+  public LogCapture(Class<?> type) {
     logger = Logger.getLogger(type.getName());
     logger.setUseParentHandlers(false);
     logger.addHandler(this);
   }
 
-  List<String> warnings() {
+  public List<String> warnings() {
     return records.stream()
         .filter(record -> record.getLevel().equals(Level.WARNING))
         .map(LogRecord::getMessage)
         .toList();
   }
 
-  List<String> messages() {
+  public List<String> messages() {
     return records.stream().map(LogRecord::getMessage).toList();
   }
 

@@ -52,7 +52,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /// Spans, log records and metrics with all that the SDK's data can have, seldom and often.
-final class RandomTelemetry {
+public final class RandomTelemetry {
   private static final String[] TEXTS = {
     "", "GET", "/api/orders/{id}", "Grüße", "中文", "\uD83D\uDE00", "a\uD800b", "x".repeat(300)
   };
@@ -68,7 +68,7 @@ final class RandomTelemetry {
   private final List<Resource> resources = new ArrayList<>();
   private final List<InstrumentationScopeInfo> scopes = new ArrayList<>();
 
-  RandomTelemetry(RandomGenerator random) {
+  public RandomTelemetry(RandomGenerator random) {
     this.random = random;
     int count = 1 + random.nextInt(4);
     for (int i = 0; i < count; i++) {
@@ -415,7 +415,7 @@ final class RandomTelemetry {
         list(4, () -> ValueAtQuantile.create(random.nextDouble(), real())));
   }
 
-  List<SpanData> spans(int most) {
+  public List<SpanData> spans(int most) {
     return list(most, this::span);
   }
 

@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
 
 /// A receiver over plain sockets that does what it is told: one [Answer] for each request, and 200
 /// when there is none left.
-final class Receiver implements AutoCloseable {
+public final class Receiver implements AutoCloseable {
   /// What a request came with.
   @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
-  record Request(String path, Map<String, String> headers, byte[] body, long nanos) {
+  public record Request(String path, Map<String, String> headers, byte[] body, long nanos) {
     byte[] content() {
       if (!headers.getOrDefault("content-encoding", "").equals("gzip")) {
         return body;
@@ -44,7 +44,7 @@ final class Receiver implements AutoCloseable {
   }
 
   /// Answers a request.
-  interface Answer {
+  public interface Answer {
     /// {@return whether the connection is left open}
     boolean give(OutputStream out) throws IOException, InterruptedException;
   }
@@ -55,20 +55,20 @@ final class Receiver implements AutoCloseable {
   private final List<Socket> sockets = new ArrayList<>();
   private volatile Answer otherwise = status(200);
 
-  Receiver() throws IOException {
+  public Receiver() throws IOException {
     server = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
     Thread.ofPlatform().daemon().name("receiver").start(this::acceptAll);
   }
 
-  String url() {
+  public String url() {
     return "http://localhost:" + server.getLocalPort() + "/v1/test";
   }
 
-  String base() {
+  public String base() {
     return "http://localhost:" + server.getLocalPort();
   }
 
-  Receiver then(Answer answer) {
+  public Receiver then(Answer answer) {
     answers.add(answer);
     return this;
   }
@@ -79,7 +79,7 @@ final class Receiver implements AutoCloseable {
   }
 
   /// {@return the next request; fails when none comes}
-  Request take() throws InterruptedException {
+  public Request take() throws InterruptedException {
     Request request = requests.poll(30, TimeUnit.SECONDS);
     if (request == null) {
       throw new AssertionError("no request has come");
@@ -88,11 +88,11 @@ final class Receiver implements AutoCloseable {
   }
 
   /// {@return the requests that came and were not taken}
-  int untaken() {
+  public int untaken() {
     return requests.size();
   }
 
-  static Answer status(int status, String... headers) {
+  public static Answer status(int status, String... headers) {
     return answer(status, new byte[0], headers);
   }
 

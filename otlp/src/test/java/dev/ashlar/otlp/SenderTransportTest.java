@@ -95,9 +95,9 @@ class SenderTransportTest {
     AtomicReference<@Nullable GrpcSenderConfig> config = new AtomicReference<>();
     OtlpEncoder<SpanData> encoder = OtlpEncoder.ofSpans();
     encoder.encode(SPANS);
-    try (LogCapture log = new LogCapture(OtlpSpanExporter.class)) {
-      OtlpSpanExporter exporter =
-          OtlpSpanExporter.builder()
+    try (LogCapture log = new LogCapture(AshlarSpanExporter.class)) {
+      AshlarSpanExporter exporter =
+          AshlarSpanExporter.builder()
               .addHeader("a", "b")
               .setGrpcSender(given -> {
                 config.set(given);
@@ -134,9 +134,12 @@ class SenderTransportTest {
   @Test
   void errorsOfASender() {
     Sender sender = new Sender();
-    try (LogCapture log = new LogCapture(OtlpSpanExporter.class)) {
-      OtlpSpanExporter exporter =
-          OtlpSpanExporter.builder().setMaxConcurrentRequests(1).setGrpcSender(_ -> sender).build();
+    try (LogCapture log = new LogCapture(AshlarSpanExporter.class)) {
+      AshlarSpanExporter exporter =
+          AshlarSpanExporter.builder()
+              .setMaxConcurrentRequests(1)
+              .setGrpcSender(_ -> sender)
+              .build();
       for (Error error :
           List.of(
               new OutOfMemoryError("unable to create native thread"),
@@ -172,9 +175,9 @@ class SenderTransportTest {
             throw new IllegalStateException("stays open");
           }
         };
-    try (LogCapture _ = new LogCapture(OtlpSpanExporter.class)) {
-      OtlpSpanExporter exporter =
-          OtlpSpanExporter.builder()
+    try (LogCapture _ = new LogCapture(AshlarSpanExporter.class)) {
+      AshlarSpanExporter exporter =
+          AshlarSpanExporter.builder()
               .setMaxConcurrentRequests(1)
               .setTimeout(Duration.ofMillis(1))
               .setGrpcSender(_ -> sender)
@@ -192,8 +195,8 @@ class SenderTransportTest {
   @Test
   void whereTheStackEnds() throws InterruptedException {
     Sender sender = new Sender();
-    OtlpSpanExporter exporter =
-        OtlpSpanExporter.builder().setMaxConcurrentRequests(2).setGrpcSender(_ -> sender).build();
+    AshlarSpanExporter exporter =
+        AshlarSpanExporter.builder().setMaxConcurrentRequests(2).setGrpcSender(_ -> sender).build();
     // A class of the JDK that is first needed where the stack ends can never be used again.
     sender.error = new StackOverflowError();
     assertThat(exporter.export(SPANS).isSuccess()).isFalse();
@@ -216,7 +219,7 @@ class SenderTransportTest {
   ///
   /// @return how often that worked
   @SuppressWarnings("InfiniteRecursion") // It is to end the stack.
-  private static int exportFromTheEnd(OtlpSpanExporter exporter) {
+  private static int exportFromTheEnd(AshlarSpanExporter exporter) {
     int worked = 0;
     try {
       worked = exportFromTheEnd(exporter);
@@ -238,8 +241,8 @@ class SenderTransportTest {
   void manyThatAreAnsweredAtOnce() {
     Sender sender = new Sender();
     AtomicReference<@Nullable Runnable> held = new AtomicReference<>();
-    OtlpSpanExporter exporter =
-        OtlpSpanExporter.builder()
+    AshlarSpanExporter exporter =
+        AshlarSpanExporter.builder()
             .setMaxConcurrentRequests(1)
             .setGrpcSender(_ ->
                 new GrpcSender() {

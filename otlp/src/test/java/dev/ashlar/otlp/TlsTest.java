@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
+import dev.ashlar.otlp.internal.send.Tls;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -122,8 +123,8 @@ class TlsTest {
     return server;
   }
 
-  private static boolean exports(OtlpExporterBuilder<OtlpSpanExporter> builder) {
-    try (OtlpSpanExporter exporter = builder.build()) {
+  private static boolean exports(AshlarExporterBuilder<AshlarSpanExporter> builder) {
+    try (AshlarSpanExporter exporter = builder.build()) {
       return exporter.export(SPANS).join(50, TimeUnit.SECONDS).isSuccess();
     }
   }
@@ -137,10 +138,10 @@ class TlsTest {
     String url = "https://localhost:" + server.getAddress().getPort() + "/";
     OtlpEncoder<SpanData> encoder = OtlpEncoder.ofSpans();
     encoder.encode(SPANS);
-    try (LogCapture log = new LogCapture(OtlpSpanExporter.class)) {
+    try (LogCapture log = new LogCapture(AshlarSpanExporter.class)) {
       assertThat(
               exports(
-                  OtlpSpanExporter.builder()
+                  AshlarSpanExporter.builder()
                       .setEndpoint(url)
                       .setTrustedCertificates(receiver.certificate())
                       .setClientTls(client.key(), client.certificate())))
@@ -149,7 +150,7 @@ class TlsTest {
       assertThat(log.messages()).isEmpty();
 
       // The JDK does not know who signed the receiver's certificate; that is not tried again.
-      assertThat(exports(OtlpSpanExporter.builder().setEndpoint(url))).isFalse();
+      assertThat(exports(AshlarSpanExporter.builder().setEndpoint(url))).isFalse();
       assertThat(log.warnings()).singleElement().asString().contains("SSLHandshakeException");
       assertThat(bodies).isEmpty();
     } finally {

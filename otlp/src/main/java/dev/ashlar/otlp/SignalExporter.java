@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.otlp;
+
+import dev.ashlar.otlp.internal.encode.RequestEncoder;
+import dev.ashlar.otlp.internal.send.Exporter;
+import dev.ashlar.otlp.internal.send.Settings;
+import io.opentelemetry.sdk.common.CompletableResultCode;
+import java.util.Collection;
+import java.util.function.Supplier;
+
+/// An exporter of one signal.
+///
+/// @param <E> the exporter itself
+abstract sealed class SignalExporter<T, E>
+    permits AshlarSpanExporter, AshlarLogRecordExporter, AshlarMetricExporter {
+  private final AshlarExporterBuilder<E> builder;
+  private final Exporter<T> exporter;
+
+  SignalExporter(
+      Settings settings, AshlarExporterBuilder<E> builder, Supplier<RequestEncoder<T>> encoders) {
+    this.builder = builder;
+    this.exporter = new Exporter<>(getClass(), settings, encoders);
+  }
+
+  /// {@return a builder with the settings of this exporter}
+  public AshlarExporterBuilder<E> toBuilder() {
+    return builder.copy();
+  }
+
+  /// Encodes the items and sends them.
+  ///
+  /// @return a result that completes when the receiver has answered, or when it is given up
+  public CompletableResultCode export(Collection<T> items) {
+    return exporter.export(items);
+  }
+
+  /// {@return a result that completes when all earlier exports have}
+  public CompletableResultCode flush() {
+    return exporter.flush();
+  }
+
+  /// Ends the exporter. Later exports fail.
+  ///
+  /// @return a result that completes when no export is pending
+  public CompletableResultCode shutdown() {
+    return exporter.shutdown();
+  }
+
+  @Override
+  public String toString() {
+    return getClass().getSimpleName() + " of " + exporter;
+  }
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.otlp.internal.send;
+
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.common.AttributesBuilder;
+import io.opentelemetry.api.metrics.DoubleHistogram;
+import io.opentelemetry.api.metrics.LongCounter;
+import io.opentelemetry.api.metrics.LongUpDownCounter;
+import io.opentelemetry.api.metrics.Meter;
+import io.opentelemetry.api.metrics.MeterProvider;
+import io.opentelemetry.sdk.common.InternalTelemetryVersion;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// The metrics of an exporter, under the names that the SDK's own exporters use.
+///
+/// Instruments are made when there is a provider: an exporter is built before the SDK is.
+abstract class ExporterMetrics {
+  private final Supplier<? extends @Nullable MeterProvider> providers;
+  private volatile boolean ready;
+
+  private ExporterMetrics(Supplier<? extends @Nullable MeterProvider> providers) {
+    this.providers = providers;
+  }
+
+  static ExporterMetrics of(Settings settings) {
+    return settings.telemetryVersion() == InternalTelemetryVersion.LEGACY
+        ? new Legacy(settings)
+        : new Latest(settings);
+  }
+
+  /// {@return whether there are instruments}
+  private boolean isReady() {
+    return ready || makeReady();
+  }
+
+  private synchronized boolean makeReady() {
+    if (!ready) {
+      MeterProvider provider = providers.get();
+      if (provider == null) {
+        return false;
+      }
+      create(provider);
+      ready = true;
+    }
+    return true;
+  }
+
+  abstract void create(MeterProvider provider);
+
+  /// {@return whether the end is to be recorded too}
+  final boolean begin(int items) {
+    boolean ready = isReady();
+    if (ready) {
+      recordBegin(items);
+    }
+    return ready;
+  }
+
+  abstract void recordBegin(int items);
+
+  /// @param errorType empty for success
+  abstract void recordEnd(int items, String errorType, long nanos);
+
+  /// Counters of items seen and exported.
+  private static final class Legacy extends ExporterMetrics {
+    private final Attributes all;
+    private final Attributes successes;
+    private final Attributes failures;
+    private @Nullable LongCounter seen;
+    private @Nullable LongCounter exported;
+
+    Legacy(Settings settings) {
+      super(settings.meterProvider());
+      all = Attributes.of(AttributeKey.stringKey("type"), settings.signal().singular);
+      AttributeKey<Boolean> success = AttributeKey.booleanKey("success");
+      successes = all.toBuilder().put(success, true).build();
+      failures = all.toBuilder().put(success, false).build();
+    }
+
+    @Override
+    void create(MeterProvider provider) {
+      Meter meter = provider.get("io.opentelemetry.exporters.otlp-http");
+      seen = meter.counterBuilder("otlp.exporter.seen").build();
+      exported = meter.counterBuilder("otlp.exporter.exported").build();
+    }
+
+    @Override
+    void recordBegin(int items) {
+      if (seen != null) {
+        seen.add(items, all);
+      }
+    }
+
+    @Override
+    void recordEnd(int items, String errorType, long nanos) {
+      if (exported != null) {
+        exported.add(items, errorType.isEmpty() ? successes : failures);
+      }
+    }
+  }
+
+  /// The semantic conventions for SDKs.
+  private static final class Latest extends ExporterMetrics {
+    private static final Map<Signal, AtomicInteger> NUMBERS =
+        Map.of(
+            Signal.SPANS, new AtomicInteger(),
+            Signal.METRICS, new AtomicInteger(),
+            Signal.LOG_RECORDS, new AtomicInteger());
+    private static final AttributeKey<String> ERROR_TYPE = AttributeKey.stringKey("error.type");
+    private static final AttributeKey<Long> STATUS =
+        AttributeKey.longKey("http.response.status_code");
+    private static final long OK = 200;
+
+    private final Signal signal;
+    private final String type;
+    private final Attributes all;
+    private @Nullable LongUpDownCounter inFlight;
+    private @Nullable LongCounter exported;
+    private @Nullable DoubleHistogram duration;
+
+    Latest(Settings settings) {
+      super(settings.meterProvider());
+      signal = settings.signal();
+      type = "otlp_http_" + signal.singular + "_exporter";
+      AttributesBuilder attributes =
+          Attributes.builder()
+              .put("otel.component.type", type)
+              .put("otel.component.name", type + "/" + number(signal))
+              .put("server.address", settings.endpoint().host());
+      int port = settings.endpoint().port();
+      if (port >= 0) {
+        attributes.put("server.port", port);
+      }
+      all = attributes.build();
+    }
+
+    private static int number(Signal signal) {
+      return Objects.requireNonNull(NUMBERS.get(signal)).getAndIncrement();
+    }
+
+    @Override
+    void create(MeterProvider provider) {
+      Meter meter = provider.get("io.opentelemetry.exporters." + type);
+      String prefix = "otel.sdk.exporter." + signal.counted;
+      String items = signal == Signal.METRICS ? "metric data points" : signal.items;
+      inFlight =
+          meter
+              .upDownCounterBuilder(prefix + ".inflight")
+              .setUnit(signal.unit)
+              .setDescription(
+                  "The number of "
+                      + items
+                      + " which were passed to the exporter, but that have not been exported yet"
+                      + " (neither successful, nor failed).")
+              .build();
+      exported =
+          meter
+              .counterBuilder(prefix + ".exported")
+              .setUnit(signal.unit)
+              .setDescription(
+                  "The number of "
+                      + items
+                      + " for which the export has finished, either successful or failed.")
+              .build();
+      duration =
+          meter
+              .histogramBuilder("otel.sdk.exporter.operation.duration")
+              .setUnit("s")
+              .setDescription("The duration of exporting a batch of telemetry records.")
+              .setExplicitBucketBoundariesAdvice(List.of())
+              .build();
+    }
+
+    @Override
+    void recordBegin(int items) {
+      if (inFlight != null) {
+        inFlight.add(items, all);
+      }
+    }
+
+    @Override
+    void recordEnd(int items, String errorType, long nanos) {
+      Attributes ended =
+          errorType.isEmpty() ? all : all.toBuilder().put(ERROR_TYPE, errorType).build();
+      if (inFlight != null) {
+        inFlight.add(-items, all);
+      }
+      if (exported != null) {
+        exported.add(items, ended);
+      }
+      if (duration != null) {
+        duration.record(nanos / (double) TimeUnit.SECONDS.toNanos(1), timed(ended, errorType));
+      }
+    }
+
+    private static Attributes timed(Attributes ended, String errorType) {
+      if (errorType.isEmpty()) {
+        return ended.toBuilder().put(STATUS, OK).build();
+      }
+      return errorType.matches("\\d{3}")
+          ? ended.toBuilder().put(STATUS, Long.parseLong(errorType)).build()
+          : ended;
+    }
+  }
+}

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.otlp.internal.send;
+
+import java.net.UnknownHostException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Sends requests with the JDK's client.
+///
+/// HTTP/1.1, since only there it can be known when the client is done with a buffer: in HTTP/2 it
+/// queues slices of it.
+final class HttpTransport implements Transport {
+  private static final int OK = 200;
+  private static final int MULTIPLE_CHOICES = 300;
+  private static final int MAX_LOGGED = 500;
+  private static final long IDLE_SECONDS = 10;
+
+  private final Settings settings;
+  private final Retries retries;
+  private final Executor executor;
+  private final HttpClient client;
+  private final Set<Delivery> deliveries = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
+
+  HttpTransport(Settings settings) {
+    Endpoint endpoint = settings.endpoint();
+    if (endpoint.isRefusedByJdk() && endpoint.uri().getScheme().equalsIgnoreCase("https")) {
+      throw new IllegalArgumentException(
+          "The JDK's HTTP client cannot use TLS with the host name of %s: use another name, or a sender such as opentelemetry-exporter-sender-okhttp"
+              .formatted(endpoint));
+    }
+    this.settings = settings;
+    this.retries = new Retries(settings.retryPolicy());
+    this.executor = daemons();
+    HttpClient.Builder builder =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(settings.connectTimeout())
+            .executor(executor);
+    if (settings.tls() != null) {
+      builder.sslContext(settings.tls().context());
+    }
+    if (settings.proxy() != null) {
+      builder.proxy(settings.proxy().getProxySelector());
+    }
+    this.client = builder.build();
+  }
+
+  /// Threads end by themselves when they have nothing to do.
+  private static Executor daemons() {
+    return new ThreadPoolExecutor(
+        0,
+        Integer.MAX_VALUE,
+        IDLE_SECONDS,
+        TimeUnit.SECONDS,
+        new SynchronousQueue<>(),
+        Thread.ofPlatform().daemon().name("ashlar-otlp-", 0).factory());
+  }
+
+  @Override
+  public void send(Message message, Consumer<Outcome> done) {
+    Delivery delivery = new Delivery(message, done);
+    deliveries.add(delivery);
+    if (settings.endpoint().isRefusedByJdk()) {
+      executor.execute(delivery::start); // Resolving the host may block.
+    } else {
+      delivery.start();
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    List<Runnable> releases = new ArrayList<>();
+    deliveries.forEach(delivery -> releases.add(delivery::abort));
+    releases.add(client::shutdownNow);
+    Release.all(releases);
+  }
+
+  private HttpRequest request(RequestBody body) throws UnknownHostException {
+    HttpRequest.Builder builder =
+        HttpRequest.newBuilder(settings.endpoint().reachable()).POST(body);
+    builder.setHeader("Content-Type", "application/x-protobuf");
+    if (settings.gzip()) {
+      builder.setHeader("Content-Encoding", "gzip");
+    }
+    for (Map.Entry<String, String> header : settings.allHeaders().entrySet()) {
+      builder.setHeader(header.getKey(), header.getValue());
+    }
+    return builder.build();
+  }
+
+  /// A request, with all attempts to send it.
+  private final class Delivery {
+    private final Message message;
+    private final Consumer<Outcome> done;
+    private int attempts;
+    private boolean waiting;
+    private boolean finished;
+    private @Nullable CompletableFuture<HttpResponse<Response>> exchange;
+
+    Delivery(Message message, Consumer<Outcome> done) {
+      this.message = message;
+      this.done = done;
+    }
+
+    void start() {
+      RequestBody body = new RequestBody(message);
+      Response response = new Response();
+      try {
+        HttpRequest request = request(body);
+        Suppression.run(() -> send(request, body, response));
+      } catch (UnknownHostException unknown) {
+        body.retire();
+        attempts++;
+        unanswered(unknown);
+      } catch (Throwable failed) {
+        body.retire();
+        finish(Outcome.failed("The request cannot be made", failed));
+      }
+    }
+
+    private void send(HttpRequest request, RequestBody body, Response response) {
+      CompletableFuture<HttpResponse<Response>> sent;
+      synchronized (this) {
+        if (finished) {
+          return;
+        }
+        waiting = false;
+        attempts++;
+        sent = client.sendAsync(request, response);
+        exchange = sent;
+      }
+      CompletableFuture<?> _ =
+          sent.copy()
+              .orTimeout(settings.timeout().toNanos(), TimeUnit.NANOSECONDS)
+              .whenCompleteAsync((_, failure) -> end(sent, body, response, failure), executor);
+      if (closed) {
+        abort();
+      }
+    }
+
+    private void end(
+        CompletableFuture<HttpResponse<Response>> sent,
+        RequestBody body,
+        Response response,
+        @Nullable Throwable failure) {
+      // Ends the exchange if it is the time that was up.
+      sent.cancel(true);
+      response.close();
+      body.retire();
+      int status = response.status();
+      if (status != Response.NO_STATUS) {
+        answered(status, response);
+      } else {
+        unanswered(unwrapped(failure));
+      }
+    }
+
+    private Throwable unwrapped(@Nullable Throwable failure) {
+      if (failure instanceof CompletionException && failure.getCause() != null) {
+        return failure.getCause();
+      }
+      if (failure instanceof TimeoutException) {
+        return new TimeoutException("no answer within " + settings.timeout());
+      }
+      return failure == null ? new IllegalStateException("no status") : failure;
+    }
+
+    private void answered(int status, Response response) {
+      if (status >= OK && status < MULTIPLE_CHOICES) {
+        finish(Outcome.accepted(response.body()));
+      } else if (!Retries.isRetryable(status) || !retry(response.retryAfter())) {
+        finish(
+            Outcome.failed(
+                "The receiver answered with status %d%s"
+                    .formatted(status, PartialSuccess.readable(response.body(), MAX_LOGGED)),
+                Integer.toString(status)));
+      }
+    }
+
+    private void unanswered(Throwable failure) {
+      if (closed) {
+        finish(Outcome.failed("The exporter was shut down", "shutdown"));
+      } else if (!retries.isRetryable(failure) || !retry("")) {
+        finish(Outcome.failed("The receiver was not reached", failure));
+      }
+    }
+
+    private boolean retry(String retryAfter) {
+      Optional<Duration> delay = retries.delay(attempts, retryAfter, Instant.now());
+      if (closed || delay.isEmpty()) {
+        return false;
+      }
+      synchronized (this) {
+        waiting = true;
+      }
+      CompletableFuture.delayedExecutor(delay.get().toNanos(), TimeUnit.NANOSECONDS, executor)
+          .execute(this::start);
+      if (closed) {
+        abort();
+      }
+      return true;
+    }
+
+    void abort() {
+      CompletableFuture<HttpResponse<Response>> sent;
+      boolean waiting;
+      synchronized (this) {
+        sent = exchange;
+        waiting = this.waiting;
+      }
+      if (waiting) {
+        finish(Outcome.failed("The exporter was shut down", "shutdown"));
+      } else if (sent != null) {
+        sent.cancel(true);
+      }
+    }
+
+    private void finish(Outcome outcome) {
+      synchronized (this) {
+        if (finished) {
+          return;
+        }
+        finished = true;
+      }
+      deliveries.remove(this);
+      done.accept(outcome);
+    }
+  }
+}

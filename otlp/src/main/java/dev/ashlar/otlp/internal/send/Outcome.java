@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.otlp.internal.send;
+
+/// How a request ended.
+///
+/// @param accepted whether the receiver accepted it
+/// @param error the failure, for the log; empty if there was none
+/// @param errorType the same for metrics and to tell failures apart: a status or an exception's
+///   class
+/// @param response the body of the receiver's answer, if it accepted
+@SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
+record Outcome(boolean accepted, String error, String errorType, byte[] response) {
+  private static final byte[] NONE = {};
+
+  static Outcome accepted(byte[] response) {
+    return new Outcome(true, "", "", response);
+  }
+
+  static Outcome failed(String error, String errorType) {
+    return new Outcome(false, error, errorType, NONE);
+  }
+
+  static Outcome failed(String error, Throwable cause) {
+    return failed(error + ": " + cause, cause.getClass().getName());
+  }
+}

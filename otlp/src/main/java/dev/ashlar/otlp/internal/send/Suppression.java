@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.otlp.internal.send;
+
+import io.opentelemetry.api.impl.InstrumentationUtil;
+import io.opentelemetry.context.Context;
+
+/// Keeps an exporter's own requests from being traced: instrumentation asks the context. The key is
+/// reached through a class that OpenTelemetry's own exporters use, and that is not of its stable
+/// API: in a version without it nothing is suppressed.
+final class Suppression {
+  private static final boolean KNOWN = known();
+
+  private Suppression() {}
+
+  private static boolean known() {
+    try {
+      return !InstrumentationUtil.shouldSuppressInstrumentation(Context.root());
+    } catch (LinkageError otherVersion) {
+      return false;
+    }
+  }
+
+  static void run(Runnable action) {
+    if (KNOWN) {
+      InstrumentationUtil.suppressInstrumentation(action);
+    } else {
+      action.run();
+    }
+  }
+}
