@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.arrow;
 
+import dev.ashlar.arrow.internal.cdata.CStream;
+import dev.ashlar.arrow.internal.cdata.Native;
+import dev.ashlar.arrow.internal.cdata.Release;
+import dev.ashlar.arrow.internal.writer.ColumnFormat;
+import dev.ashlar.arrow.internal.writer.ExportedStream;
+import dev.ashlar.arrow.internal.writer.TableBatches;
 import dev.ashlar.table.Table;
 import dev.ashlar.table.TableLayout;
 import java.lang.foreign.Arena;

@@ -4,6 +4,13 @@ package dev.ashlar.arrow;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.ashlar.arrow.internal.cdata.Native;
+import dev.ashlar.arrow.internal.duckdb.DuckDbApi;
+import dev.ashlar.arrow.internal.duckdb.DuckDbLibrary;
+import dev.ashlar.arrow.internal.duckdb.DuckDbResult;
+import dev.ashlar.arrow.internal.duckdb.ResultFunction;
+import dev.ashlar.arrow.internal.duckdb.TableFunction;
+import dev.ashlar.arrow.internal.duckdb.VectorApi;
 import dev.ashlar.table.MappedTable;
 import dev.ashlar.table.Table;
 import dev.ashlar.table.TableLayout;
@@ -68,7 +75,7 @@ public final class DuckDb implements AutoCloseable {
 
   private final DuckDbApi api;
 
-  /// Of the functions that DuckDB calls, and of the handles.
+  /// The arena of the functions that DuckDB calls, and of the handles.
   private final Arena arena = Arena.ofShared();
 
   private final MemorySegment database = arena.allocate(ADDRESS);
@@ -131,7 +138,7 @@ public final class DuckDb implements AutoCloseable {
     functionCount++;
     String call = "ashlar_table_" + functionCount;
     function.register(call, converter.get(JAVA_LONG, 0), arena);
-    execute("create or replace temp view %s as from %s()".formatted(quoted(name), call));
+    execute("create or replace temp view %s as from %s()".formatted(DuckDbApi.quoted(name), call));
     TableFunction before = registered.put(name, function);
     if (before != null) {
       before.end();
@@ -149,17 +156,13 @@ public final class DuckDb implements AutoCloseable {
           "No table is registered as %s; there are %s".formatted(name, registered.keySet()));
     }
     function.end();
-    execute("drop view " + quoted(name));
+    execute("drop view " + DuckDbApi.quoted(name));
   }
 
   /// Returns how many bytes of tables queries have copied so far, because DuckDB cannot read them
   /// where they are. It does not change with queries whose columns are read in place.
   public long copiedBytes() {
     return copiedBytes.sum();
-  }
-
-  static String quoted(String name) {
-    return "\"" + name.replace("\"", "\"\"") + "\"";
   }
 
   /// Executes a statement, or several, and drops the results.

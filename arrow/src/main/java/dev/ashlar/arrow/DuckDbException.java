@@ -13,7 +13,7 @@ package dev.ashlar.arrow;
 public final class DuckDbException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  DuckDbException(String message) {
+  public DuckDbException(String message) {
     super(message);
   }
 }

@@ -4,6 +4,13 @@ package dev.ashlar.arrow;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import dev.ashlar.arrow.internal.cdata.CArray;
+import dev.ashlar.arrow.internal.cdata.CSchema;
+import dev.ashlar.arrow.internal.cdata.CStream;
+import dev.ashlar.arrow.internal.cdata.Foreign;
+import dev.ashlar.arrow.internal.cdata.Native;
+import dev.ashlar.arrow.internal.cdata.Release;
+import dev.ashlar.arrow.internal.reader.BatchReader;
 import dev.ashlar.table.Table;
 import dev.ashlar.table.TableLayout;
 import java.lang.foreign.Arena;

@@ -3,11 +3,17 @@ package dev.ashlar.arrow;
 
 import dev.ashlar.testing.ArchitectureContract;
 import java.util.List;
+import java.util.Set;
 
 /// The dependencies of this module.
 class ArchitectureTest extends ArchitectureContract {
   ArchitectureTest() {
     super(ArrowStream.class);
+  }
+
+  @Override
+  protected Set<Class<?>> sharedValues() {
+    return Set.of(DuckDbException.class);
   }
 
   @Override

@@ -4,6 +4,11 @@ package dev.ashlar.arrow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.ashlar.arrow.internal.cdata.CArray;
+import dev.ashlar.arrow.internal.cdata.CStream;
+import dev.ashlar.arrow.internal.cdata.Foreign;
+import dev.ashlar.arrow.internal.cdata.Registry;
+import dev.ashlar.arrow.internal.cdata.Release;
 import dev.ashlar.table.Column;
 import dev.ashlar.table.MappedTable;
 import dev.ashlar.table.Table;

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.ashlar.arrow.internal.cdata.CArray;
+import dev.ashlar.arrow.internal.cdata.CSchema;
+import dev.ashlar.arrow.internal.reader.BatchReader;
 import dev.ashlar.table.RecordSchema;
 import dev.ashlar.table.RecordSchema.Field;
 import dev.ashlar.table.Table;

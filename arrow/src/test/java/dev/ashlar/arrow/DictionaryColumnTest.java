@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.ashlar.arrow.internal.cdata.CArray;
+import dev.ashlar.arrow.internal.cdata.Release;
+import dev.ashlar.arrow.internal.writer.DictionaryTexts;
 import dev.ashlar.table.DictionaryEncoded;
 import dev.ashlar.table.FixedUtf8;
 import dev.ashlar.table.MappedTable;

@@ -4,6 +4,8 @@ package dev.ashlar.arrow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.ashlar.arrow.internal.cdata.CArray;
+import dev.ashlar.arrow.internal.cdata.Release;
 import dev.ashlar.table.Decimal;
 import dev.ashlar.table.FixedUtf8;
 import dev.ashlar.table.Table;

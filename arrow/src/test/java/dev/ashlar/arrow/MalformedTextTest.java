@@ -4,6 +4,9 @@ package dev.ashlar.arrow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.ashlar.arrow.internal.cdata.CArray;
+import dev.ashlar.arrow.internal.cdata.CSchema;
+import dev.ashlar.arrow.internal.reader.BatchReader;
 import dev.ashlar.table.Table;
 import dev.ashlar.table.TableType;
 import java.lang.foreign.Arena;

@@ -4,6 +4,7 @@ package dev.ashlar.arrow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.ashlar.arrow.internal.cdata.CStream;
 import dev.ashlar.table.Decimal;
 import dev.ashlar.table.DictionaryEncoded;
 import dev.ashlar.table.FixedUtf8;

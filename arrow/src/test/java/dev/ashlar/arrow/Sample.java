@@ -6,7 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.util.Random;
 
 /// A record with a component of each type that a table stores.
-record Sample(
+public record Sample(
     boolean flag,
     byte tiny,
     short small,
@@ -23,7 +23,7 @@ record Sample(
     OTHER
   }
 
-  static final TableType<Sample> TYPE = TableType.of(MethodHandles.lookup(), Sample.class);
+  public static final TableType<Sample> TYPE = TableType.of(MethodHandles.lookup(), Sample.class);
 
   static Sample random(Random random) {
     return new Sample(

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.arrow.internal.duckdb;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.ashlar.arrow.internal.cdata.CArray;
+import dev.ashlar.arrow.internal.cdata.Foreign;
+import dev.ashlar.arrow.internal.duckdb.TableScan.ScannedColumn;
+import dev.ashlar.arrow.internal.writer.ArrayBuffers;
+import dev.ashlar.arrow.internal.writer.ColumnFormat;
+import dev.ashlar.arrow.internal.writer.DictionaryTexts;
+import dev.ashlar.arrow.internal.writer.ExportedArray;
+import dev.ashlar.arrow.internal.writer.ReusedMemory;
+import dev.ashlar.arrow.internal.writer.TableBatches.Batch;
+import dev.ashlar.arrow.internal.writer.TableBatches.ColumnMemory;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The part of a scan that a thread of DuckDB has: rows that it has claimed, and structures that it
+/// writes anew for each vector.
+///
+/// The structures are not released by DuckDB. Nothing has to be. The memory of the table stays as
+/// long as the scan. Copied rows stay until this thread asks for the next vector, when DuckDB has
+/// processed the last one. Its own tables are scanned like that.
+final class ThreadScan {
+  private final VectorApi api;
+  private final TableScan scan;
+  private final Arena arena = Arena.ofAuto();
+
+  /// An array whose children are those of the converted columns.
+  private final long array = arena.allocate(CArray.BYTES, Long.BYTES).address();
+
+  private final long chunk = arena.allocate(ADDRESS).address();
+  private final List<ScannedColumn> converted = new ArrayList<>();
+  private final List<ScannedColumn> booleans = new ArrayList<>();
+
+  /// Where the addresses of the buffers of converted columns are.
+  private final long[] buffers;
+
+  /// The memory of buffers that are copies.
+  private final ReusedMemory copies = new ReusedMemory();
+
+  private long next;
+  private long end;
+
+  private @Nullable Batch batch;
+  private int nextInBatch;
+
+  ThreadScan(VectorApi api, TableScan scan) {
+    this.api = api;
+    this.scan = scan;
+    for (ScannedColumn column : scan.columns()) {
+      (column.format().isPlainBoolean() ? booleans : converted).add(column);
+    }
+    this.buffers = new long[converted.size()];
+    writeStructures();
+  }
+
+  private void writeStructures() {
+    long children = pointers(converted.size());
+    for (int i = 0; i < buffers.length; i++) {
+      long child = arena.allocate(CArray.BYTES, Long.BYTES).address();
+      ColumnFormat format = converted.get(i).format();
+      int count = ArrayBuffers.count(format);
+      buffers[i] = pointers(count);
+      long dictionary =
+          format.hasDictionary()
+              ? ExportedArray.dictionary(arena, format, scan.batches().dictionary())
+              : 0;
+      CArray.write(child, 0, count, buffers[i], 0, 0, dictionary);
+      if (!format.presence().isEmpty()) {
+        CArray.setNullCountUnknown(child);
+      }
+      CArray.writeRelease(child, api.noRelease(), 0);
+      Foreign.setLong(children + (long) i * Long.BYTES, child);
+    }
+    CArray.write(array, 0, 1, pointers(1), buffers.length, children, 0);
+  }
+
+  private long pointers(int count) {
+    return arena.allocate(JAVA_LONG, Math.max(1, count)).address();
+  }
+
+  /// Fills the vectors of a chunk, and returns the number of rows; 0 at the end of the table.
+  ///
+  /// @throws IllegalStateException if the table was closed
+  int fill(long result) {
+    Batch from = batch();
+    if (from == null) {
+      return 0;
+    }
+    int first = nextInBatch;
+    int rows = Math.min(TableFunction.VECTOR_ROWS, from.rowCount() - first);
+    if (buffers.length > 0) {
+      convert(from, first, rows, result);
+    }
+    for (ScannedColumn column : booleans) {
+      Foreign.copyBooleans(
+          memory(from, column, first).values(), api.vectorData(result, column.vector()), rows);
+    }
+    scan.copiedBytes().add(copies.allocatedBytes() + (long) rows * booleans.size());
+    nextInBatch += rows;
+    next += rows;
+    return rows;
+  }
+
+  /// Returns the rows to go on with; null behind the last one.
+  private @Nullable Batch batch() {
+    if (next == end) {
+      next = scan.claim();
+      end = scan.end(next);
+      batch = null;
+      if (next == end) {
+        return null;
+      }
+    }
+    Batch now = batch;
+    if (now == null || nextInBatch == now.rowCount()) {
+      now = scan.batches().batch(next, (int) (end - next));
+      scan.copiedBytes().add(scan.batches().copiedBytes(now));
+      batch = now;
+      nextInBatch = 0;
+    }
+    return now;
+  }
+
+  private static ColumnMemory memory(Batch batch, ScannedColumn column, int row) {
+    return batch.columns().get(column.column()).at(row, column.format().byteSize());
+  }
+
+  /// Copies codes before they are checked: another thread may write a code that is too new.
+  private long codes(ColumnMemory memory, int rows, DictionaryTexts texts) {
+    MemorySegment codes = copies.allocate((long) rows * Integer.BYTES, Long.BYTES);
+    Foreign.copy(memory.values(), codes.address(), codes.byteSize());
+    texts.requireCodes(codes);
+    return codes.address();
+  }
+
+  /// Has vectors refer to the values of the batch.
+  private void convert(Batch from, int first, int rows, long result) {
+    copies.reset();
+    for (int i = 0; i < buffers.length; i++) {
+      ScannedColumn column = converted.get(i);
+      ColumnMemory memory = memory(from, column, first);
+      DictionaryTexts texts = from.dictionary();
+      if (column.format().hasCodes() && texts != null) {
+        memory = memory.withValues(codes(memory, rows, texts));
+      }
+      column.format().requireDuckDbValues(memory, rows, next);
+      ArrayBuffers.write(buffers[i], column.format(), memory, rows, copies);
+      CArray.setLength(CArray.child(array, i), rows);
+    }
+    CArray.setLength(array, rows);
+    CArray.setRelease(array, api.noRelease());
+    api.chunkFromArrow(scan.schema().connection(), array, scan.schema().handle(), chunk);
+    long source = Foreign.getLong(chunk);
+    for (int i = 0; i < buffers.length; i++) {
+      api.referenceVector(result, converted.get(i).vector(), source, i);
+    }
+    api.destroyChunk(chunk);
+  }
+}

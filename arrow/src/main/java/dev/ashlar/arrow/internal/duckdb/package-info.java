@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/// DuckDB's C API, table functions of it, and results.
+@NullMarked
+package dev.ashlar.arrow.internal.duckdb;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.arrow.internal.writer;
+
+import dev.ashlar.arrow.internal.cdata.Foreign;
+import dev.ashlar.memory.internal.Lifetime;
+import dev.ashlar.table.Column;
+import dev.ashlar.table.Table;
+import dev.ashlar.table.TableChunk;
+import dev.ashlar.table.Text;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// The rows that a table has now, as columns in native memory: those of the table if they are there
+/// and nobody can end them meanwhile, otherwise copies.
+public final class TableBatches {
+  /// Rows that are copied at once, at most.
+  private static final int COPIED_ROWS = 1 << 16;
+
+  /// Consecutive rows.
+  ///
+  /// @param dictionary of the columns with codes; null if there are none
+  /// @param owner keeps the memory of the columns while it is reachable
+  public record Batch(
+      int rowCount,
+      List<ColumnMemory> columns,
+      @Nullable DictionaryTexts dictionary,
+      Object owner) {}
+
+  /// Where a column begins.
+  ///
+  /// @param presence the addresses of the booleans that say which values are there
+  /// @param texts of the rows, in a column of texts of any length
+  public record ColumnMemory(long values, List<Long> presence, IntFunction<Text> texts) {
+    /// Whether a row has a value.
+    boolean isPresent(int row) {
+      return presence.stream().allMatch(address -> Foreign.getByte(address + row) != 0);
+    }
+
+    /// Returns a column whose values are elsewhere.
+    public ColumnMemory withValues(long address) {
+      return new ColumnMemory(address, presence, texts);
+    }
+
+    /// Returns where a row of this column is.
+    public ColumnMemory at(long row, int byteSize) {
+      return new ColumnMemory(
+          values + row * byteSize,
+          presence.isEmpty() ? presence : presence.stream().map(address -> address + row).toList(),
+          from -> texts.apply((int) (row + from)));
+    }
+  }
+
+  /// Rows of the table in one run of memory.
+  ///
+  /// @param segments of each column: the values, and which of them are there
+  private record Run(TableChunk chunk, List<List<MemorySegment>> segments) {
+    long firstRow() {
+      return chunk.firstRow();
+    }
+
+    long rowCount() {
+      return chunk.rowCount();
+    }
+
+    long end() {
+      return firstRow() + rowCount();
+    }
+
+    Stream<MemorySegment> memory() {
+      return segments.stream().flatMap(List::stream);
+    }
+  }
+
+  private final Table<?> table;
+  private final List<ColumnFormat> columns;
+  private final long rowCount;
+  private final @Nullable DictionaryTexts dictionary;
+
+  /// Empty if rows are copied.
+  private final List<Run> runs;
+
+  /// Texts with codes are exported without them if rows are copied: each copy would have other
+  /// codes.
+  ///
+  /// @param columns that batches have
+  /// @param mostTexts with more texts in its dictionary a table is exported without codes
+  /// @param callerWaits whether this thread does nothing else until the last batch has been used:
+  ///   then memory confined to it is not copied
+  public TableBatches(
+      Table<?> table, List<ColumnFormat> columns, int mostTexts, boolean callerWaits) {
+    this.table = table;
+    this.rowCount = table.chunks().stream().mapToLong(TableChunk::rowCount).sum();
+    List<Run> found = isColumns(table, columns) ? runs(table, columns) : List.of();
+    found.stream().flatMap(Run::memory).forEach(TableBatches::requireAlive);
+    if (found.isEmpty() && rowCount > 0) {
+      requireAlive(table);
+    }
+    boolean stays =
+        found.stream()
+            .flatMap(Run::memory)
+            .allMatch(values -> values.isNative() && stays(values, callerWaits));
+    this.runs = stays ? found : List.of();
+    boolean hasCodes =
+        isDirect()
+            && columns.stream().anyMatch(ColumnFormat::hasCodes)
+            && table.textCodes().count() <= mostTexts;
+    this.dictionary = hasCodes ? new DictionaryTexts(table.textCodes()) : null;
+    this.columns = hasCodes ? columns : columns.stream().map(ColumnFormat::withoutCodes).toList();
+  }
+
+  private static boolean isColumns(Table<?> table, List<ColumnFormat> columns) {
+    try {
+      columns.forEach(column -> column.tableColumns().forEach(table::column));
+      return true;
+    } catch (UnsupportedOperationException rows) {
+      return false;
+    }
+  }
+
+  private static List<Run> runs(Table<?> table, List<ColumnFormat> columns) {
+    List<Run> runs = new ArrayList<>();
+    for (TableChunk chunk : table.chunks()) {
+      runs.add(
+          new Run(chunk, columns.stream().map(column -> segments(column, chunk::column)).toList()));
+    }
+    return runs;
+  }
+
+  private static List<MemorySegment> segments(ColumnFormat column, Function<String, Column> from) {
+    return column.tableColumns().stream().map(from).map(Column::asReadOnlySegment).toList();
+  }
+
+  private static boolean stays(MemorySegment values, boolean callerWaits) {
+    if (Lifetime.of(values) == Lifetime.REACHABLE) {
+      return true;
+    }
+    boolean confined = !values.isAccessibleBy(Thread.ofPlatform().unstarted(() -> {}));
+    return callerWaits && confined && values.isAccessibleBy(Thread.currentThread());
+  }
+
+  /// Copies a row, as nothing else asks for the memory of rows. Memory of another thread is refused
+  /// later, where the reason is known.
+  private static <R extends Record> void requireAlive(Table<R> rows) {
+    try {
+      rows.copyTo(0, rows.layout().type().columns().heap(1), 0, 1);
+    } catch (WrongThreadException another) {
+      return;
+    }
+  }
+
+  public List<ColumnFormat> columns() {
+    return columns;
+  }
+
+  public long rowCount() {
+    return rowCount;
+  }
+
+  /// The texts of the columns with codes; null if there are none.
+  @Nullable
+  public DictionaryTexts dictionary() {
+    return dictionary;
+  }
+
+  /// Whether batches are the memory of the table.
+  boolean isDirect() {
+    return !runs.isEmpty();
+  }
+
+  /// Returns how much was copied to make a batch.
+  public long copiedBytes(Batch batch) {
+    return isDirect() ? 0 : batch.rowCount * table.layout().type().columns().bytesPerRow();
+  }
+
+  /// Throws unless the table is open, and its memory alive. What is confined to the thread that
+  /// waits for the last batch is alive until then.
+  ///
+  /// @throws IllegalStateException if one was closed
+  public void requireOpen() {
+    table.chunks();
+    runs.stream().limit(1).flatMap(Run::memory).forEach(TableBatches::requireAlive);
+  }
+
+  /// Native code asks nobody.
+  private static void requireAlive(MemorySegment values) {
+    if (!values.scope().isAlive()) {
+      throw new IllegalStateException("Already closed");
+    }
+  }
+
+  /// Returns the rows from `row` on: one at least, `limit` at most.
+  ///
+  /// @throws IllegalStateException if the table was closed
+  public Batch batch(long row, int limit) {
+    requireOpen();
+    for (Run run : runs) {
+      if (row < run.end()) {
+        return batch(run, row - run.firstRow(), (int) Math.min(limit, run.end() - row));
+      }
+    }
+    return copy(table, row, (int) Math.min(Math.min(limit, COPIED_ROWS), rowCount - row));
+  }
+
+  private Batch batch(Run run, long first, int rows) {
+    List<ColumnMemory> memory = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      List<Long> addresses = run.segments.get(i).stream().map(MemorySegment::address).toList();
+      String name = columns.get(i).name();
+      ColumnMemory start =
+          new ColumnMemory(
+              addresses.getFirst(),
+              addresses.subList(1, addresses.size()),
+              row -> run.chunk.text(name, row));
+      memory.add(start.at(first, columns.get(i).byteSize()));
+    }
+    return new Batch(rows, memory, dictionary, run.segments);
+  }
+
+  private <R extends Record> Batch copy(Table<R> from, long row, int rows) {
+    Table<R> copy = from.layout().type().columns().allocate(Arena.ofAuto(), rows);
+    from.copyTo(row, copy, 0, rows);
+    List<List<MemorySegment>> segments =
+        columns.stream().map(column -> segments(column, copy::column)).toList();
+    return batch(new Run(copy.chunks().getFirst(), segments), 0, rows);
+  }
+}
