@@ -12,7 +12,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// What the compilers of a JVM did, in numbers.
+/// The work of the compilers of a JVM, in numbers.
 ///
 /// @param c1 the times of C1
 /// @param c2 the times of C2

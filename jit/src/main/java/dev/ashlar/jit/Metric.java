@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 ///   `lastSeconds`; of a limit the JVM flag
 /// @param text the number as text, with its unit
 public record Metric(String name, double value, String text) {
-  /// Of the places with the same finding.
+  /// The most places that are named with one finding.
   private static final int NAMED_SITES = 5;
 
   public static Metric bytecode(int byteCount) {

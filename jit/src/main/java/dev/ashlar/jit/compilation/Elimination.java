@@ -10,7 +10,7 @@ import java.util.List;
 ///   does not escape), `Nested` (it is locked already) or `Coarsened` (it is unlocked just before)
 /// @param path the positions from the compiled method to the method with the bytecode
 public record Elimination(Kind kind, String type, List<Position> path) {
-  /// What is eliminated.
+  /// The kind of an eliminated thing.
   public enum Kind {
     ALLOCATION,
     LOCK

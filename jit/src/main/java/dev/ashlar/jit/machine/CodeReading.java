@@ -28,9 +28,4 @@ public record CodeReading(
   public boolean isDecoded() {
     return !decodedBy.isEmpty();
   }
-
-  /// {@return the number of marks of a kind}
-  public int count(Mark.Kind kind) {
-    return (int) marks.stream().filter(m -> m.kind() == kind).count();
-  }
 }

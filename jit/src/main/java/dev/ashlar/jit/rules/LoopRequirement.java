@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.jit.rules;
 
-/// What a rule requires of a loop's machine code. Inner loops need rules of their own.
+/// A requirement on a loop's machine code. Inner loops need rules of their own.
 public enum LoopRequirement {
   /// No index is checked in the loop, neither by a range check nor by a check of unknown kind.
   NO_RANGE_CHECK("has no range check"),

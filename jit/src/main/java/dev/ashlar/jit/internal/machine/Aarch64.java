@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.jit.internal.machine;
 
+import static dev.ashlar.jit.internal.machine.Isa.constant;
+import static dev.ashlar.jit.internal.machine.Isa.operand;
+import static dev.ashlar.jit.internal.machine.Isa.operands;
+
 import dev.ashlar.jit.machine.Instruction;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -17,37 +20,20 @@ final class Aarch64 implements Isa {
   private static final Pattern SCALAR_ARITHMETIC =
       Pattern.compile("f(add|sub|mul|nmul|div|max|min|maxnm|minnm|sqrt|n?m(add|sub))");
   private static final Pattern REGISTER = Pattern.compile("[wx](\\d{1,2}|zr)");
-  private static final Pattern CONSTANT = Pattern.compile("#?(-?)(0x\\p{XDigit}{1,16}|\\d{1,18})");
   private static final Pattern ARRANGEMENT = Pattern.compile("\\bv\\d+\\.(\\d+)([bhsdq])\\b");
   private static final Pattern SCALABLE = Pattern.compile("\\bz\\d+\\.[bhsd]\\b");
   private static final Pattern QUAD = Pattern.compile("\\bq\\d+\\b");
   private static final Pattern THREAD = Pattern.compile("\\[x28(?:, ?#(0x\\p{XDigit}+|\\d+))?\\]$");
 
-  private static List<String> operands(Instruction instruction) {
-    return AttSyntax.split(instruction.operands());
-  }
-
-  private static String operand(List<String> operands, int index) {
-    return index < operands.size() ? operands.get(index) : "";
+  @Override
+  public @Nullable String place(String operand) {
+    return register(operand);
   }
 
   private static @Nullable String register(String operand) {
     return REGISTER.matcher(operand).matches() && !operand.endsWith("zr")
         ? "x" + operand.substring(1)
         : null;
-  }
-
-  private static @Nullable Long constant(String operand) {
-    Matcher constant = CONSTANT.matcher(operand);
-    if (!constant.matches()) {
-      return null;
-    }
-    String digits = constant.group(2);
-    long value =
-        digits.startsWith("0x")
-            ? Long.parseUnsignedLong(digits.substring(2), 16)
-            : Long.parseLong(digits);
-    return constant.group(1).isEmpty() ? value : -value;
   }
 
   @Override
@@ -87,25 +73,8 @@ final class Aarch64 implements Isa {
   }
 
   @Override
-  public List<String> compared(Instruction instruction) {
-    List<String> registers = new ArrayList<>();
-    for (String operand : operands(instruction)) {
-      String register = register(operand);
-      if (register != null) {
-        registers.add(register);
-      }
-    }
-    return registers;
-  }
-
-  @Override
-  public @Nullable Integer trapRequest(Instruction instruction) {
-    List<String> operands = operands(instruction);
-    if (!instruction.mnemonic().equals("mov") || !operand(operands, 0).equals("w1")) {
-      return null;
-    }
-    Long request = constant(operand(operands, 1));
-    return request == null ? null : request.intValue();
+  public String requestRegister() {
+    return "w1";
   }
 
   @Override
@@ -206,11 +175,6 @@ final class Aarch64 implements Isa {
   public boolean isCompareAndSet(Instruction instruction) {
     String name = instruction.mnemonic();
     return name.startsWith("cas") || name.startsWith("ldaxr") || name.startsWith("ldxr");
-  }
-
-  @Override
-  public boolean touchesMemory(Instruction instruction) {
-    return instruction.operands().indexOf('[') >= 0;
   }
 
   @Override

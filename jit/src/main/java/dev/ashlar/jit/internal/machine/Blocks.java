@@ -231,10 +231,6 @@ final class Blocks {
     return successors.get(block).stream().anyMatch(next -> !loop.blocks().get(next));
   }
 
-  List<Integer> predecessors(int block) {
-    return predecessors.get(block);
-  }
-
   /// {@return the index of the instruction at an address; null if none begins there}
   @Nullable Integer indexOf(long address) {
     return indexOf.get(address);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// Finds the step of a loop's counter. The counter is the register that the loop's test compares,
 /// if it changes by constants only.
 final class Counter {
-  /// What a register holds: what `register` held at the loop's head, plus `offset`.
+  /// The value of a register: that of `register` at the loop's head, plus `offset`.
   private record Value(String register, long offset) {}
 
   private final Isa isa;

@@ -4,10 +4,13 @@ package dev.ashlar.jit.internal.machine;
 import dev.ashlar.jit.machine.Architecture;
 import dev.ashlar.jit.machine.Instruction;
 import java.util.List;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// What has to be known of an instruction set to recognize what code does. It goes by an
-/// instruction's text, in the syntax of Intel's or ARM's manuals.
+/// An instruction set, as far as recognizing code needs it. It reads an instruction's text, in the
+/// syntax of Intel's or ARM's manuals.
 interface Isa {
   /// Where execution goes on.
   enum Flow {
@@ -19,7 +22,7 @@ interface Isa {
     STOP
   }
 
-  /// What an instruction writes to registers.
+  /// The effect of an instruction on registers.
   ///
   /// @param registers canonical names; null if it may be any
   /// @param source the register whose value plus `offset` the only register written gets; null if
@@ -37,12 +40,37 @@ interface Isa {
     }
   }
 
+  Pattern CONSTANT = Pattern.compile("#?(-?)(0x\\p{XDigit}{1,16}|\\d{1,18})");
+
   static @Nullable Isa of(Architecture architecture) {
     return switch (architecture) {
       case X86_64 -> new X86();
       case AARCH64 -> new Aarch64();
       case UNKNOWN -> null;
     };
+  }
+
+  static List<String> operands(Instruction instruction) {
+    return AttSyntax.split(instruction.operands());
+  }
+
+  /// {@return an operand; empty if there are fewer}
+  static String operand(List<String> operands, int index) {
+    return index < operands.size() ? operands.get(index) : "";
+  }
+
+  /// {@return a constant; null if the operand is none}
+  static @Nullable Long constant(String operand) {
+    Matcher constant = CONSTANT.matcher(operand);
+    if (!constant.matches()) {
+      return null;
+    }
+    String digits = constant.group(2);
+    long value =
+        digits.startsWith("0x")
+            ? Long.parseUnsignedLong(digits.substring(2), 16)
+            : Long.parseLong(digits);
+    return constant.group(1).isEmpty() ? value : -value;
   }
 
   Flow flow(Instruction instruction);
@@ -56,11 +84,27 @@ interface Isa {
   /// {@return whether it sets flags, or is a branch that compares}
   boolean isCompare(Instruction instruction);
 
-  /// {@return the registers that it compares, canonical}
-  List<String> compared(Instruction instruction);
+  /// {@return a name for the place of a value: a register, or a slot of the frame; null if the
+  /// operand is neither}
+  @Nullable String place(String operand);
+
+  /// {@return the places that it compares}
+  default List<String> compared(Instruction instruction) {
+    return operands(instruction).stream().map(this::place).filter(Objects::nonNull).toList();
+  }
+
+  /// {@return the register of the uncommon trap's request}
+  String requestRegister();
 
   /// {@return the request that it passes to the uncommon trap; null if it passes none}
-  @Nullable Integer trapRequest(Instruction instruction);
+  default @Nullable Integer trapRequest(Instruction instruction) {
+    List<String> operands = operands(instruction);
+    if (!instruction.mnemonic().equals("mov") || !operand(operands, 0).equals(requestRegister())) {
+      return null;
+    }
+    Long request = constant(operand(operands, 1));
+    return request == null ? null : request.intValue();
+  }
 
   Effect effect(Instruction instruction);
 
@@ -86,7 +130,9 @@ interface Isa {
   boolean isCompareAndSet(Instruction instruction);
 
   /// {@return whether it has a memory operand}
-  boolean touchesMemory(Instruction instruction);
+  default boolean touchesMemory(Instruction instruction) {
+    return instruction.operands().indexOf('[') >= 0;
+  }
 
   /// {@return offset from the thread's structure of the word that is read; -1 if none is}
   long threadLoad(Instruction instruction);

@@ -31,7 +31,7 @@ final class LoopReader {
     final BitSet own;
     final List<Mark> marks;
 
-    /// Of all that is noted in it.
+    /// The places of all its notes.
     final Set<List<Frame>> places;
 
     final OptionalLong step;
@@ -74,12 +74,13 @@ final class LoopReader {
   private final List<Mark> marks;
   private final Blocks blocks;
 
-  LoopReader(List<Instruction> body, Isa isa, PlacedNotes notes, Guards guards, List<Mark> marks) {
+  LoopReader(
+      List<Instruction> body, Isa isa, PlacedNotes notes, TrapBranches traps, List<Mark> marks) {
     this.body = body;
     this.isa = isa;
     this.notes = notes;
     this.marks = marks;
-    this.blocks = new Blocks(body, isa, guards.trapCalls());
+    this.blocks = new Blocks(body, isa, traps.trapCalls());
   }
 
   List<LoopCode> read() {

@@ -81,7 +81,7 @@ final class MethodText {
     return heading.matches() ? new MethodText(heading, names, problems) : null;
   }
 
-  /// What is known of the JVM that prints; 0 and empty for unknown.
+  /// Sets the version and the CPU of the JVM that prints; 0 and empty if unknown.
   void jvm(int feature, String cpuName) {
     jdkFeature = feature;
     cpu = cpuName;

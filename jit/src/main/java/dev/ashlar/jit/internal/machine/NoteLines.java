@@ -27,7 +27,7 @@ final class NoteLines {
     this.problems = problems;
   }
 
-  /// What comes next is about `span` bytes at `address`.
+  /// Sets the place of the next notes: `span` bytes at `address`.
   void at(long address, int span) {
     flush();
     this.address = address;

@@ -210,7 +210,8 @@ public final class ObjdumpDecoder implements Decoder {
     return PrintedInstructions.parse(address, length, plain.strip());
   }
 
-  /// What the text lacks would be missing from every sentence about the code.
+  /// Throws unless the text has all bytes: a gap would be missing from each sentence about the
+  /// code.
   private static void requireCovered(CodeBytes run, List<Instruction> instructions)
       throws IOException {
     long at = run.address();

@@ -35,18 +35,18 @@ public final class Recognition {
   private final Isa isa;
   private final List<Instruction> body;
   private final PlacedNotes notes;
-  private final Guards guards;
+  private final TrapBranches traps;
   private final List<Mark> marks = new ArrayList<>();
   private final List<String> unknown = new ArrayList<>();
   private final Set<String> slotsRead = new HashSet<>();
 
   private Recognition(
-      MachineCode code, Isa isa, List<Instruction> body, PlacedNotes notes, Guards guards) {
+      MachineCode code, Isa isa, List<Instruction> body, PlacedNotes notes, TrapBranches traps) {
     this.code = code;
     this.isa = isa;
     this.body = body;
     this.notes = notes;
-    this.guards = guards;
+    this.traps = traps;
   }
 
   /// Reads a method's code.
@@ -61,8 +61,8 @@ public final class Recognition {
     }
     PlacedNotes notes = new PlacedNotes(isa, all, code.notes());
     List<Instruction> body = body(code, all);
-    Guards guards = new Guards(body, isa, notes, code.jdkFeature());
-    Recognition recognition = new Recognition(code, isa, body, notes, guards);
+    TrapBranches traps = new TrapBranches(body, isa, notes, code.jdkFeature());
+    Recognition recognition = new Recognition(code, isa, body, notes, traps);
     return recognition.read(decodedBy, all);
   }
 
@@ -84,7 +84,7 @@ public final class Recognition {
         slotsRead.add(slot(instruction));
       }
     }
-    marks.addAll(guards.marks());
+    marks.addAll(traps.marks());
     for (int i = 0; i < body.size(); i++) {
       mark(i);
     }
@@ -92,7 +92,7 @@ public final class Recognition {
     marks.sort(Comparator.comparingLong(Mark::address));
     List<LoopCode> loops = List.of();
     if (code.isWhole()) {
-      loops = new LoopReader(body, isa, notes, guards, marks).read();
+      loops = new LoopReader(body, isa, notes, traps, marks).read();
     } else {
       unknown.add("its loops, as not all of the code could be read");
     }
@@ -124,7 +124,7 @@ public final class Recognition {
   private void mark(int index) {
     Instruction instruction = body.get(index);
     if (isa.flow(instruction) == Isa.Flow.CALL) {
-      if (!guards.trapCalls().contains(instruction.address())) {
+      if (!traps.trapCalls().contains(instruction.address())) {
         call(index);
       }
       return;
@@ -148,7 +148,7 @@ public final class Recognition {
       add(Kind.RELOAD, instruction, slot(instruction));
     } else if (isa.isSpill(instruction)
         && slotsRead.contains(slot(instruction))
-        && !guards.leadsToTrap(index)) {
+        && !traps.leadsToTrap(index)) {
       // A slot that is never read holds an argument, and before a trap what the interpreter needs.
       add(Kind.SPILL, instruction, slot(instruction));
     }
@@ -273,7 +273,7 @@ public final class Recognition {
 
   private String allocatedClass(int index) {
     for (int i = index; i < Math.min(body.size(), index + NEAR); i++) {
-      String klass = guards.klass(body.get(i));
+      String klass = traps.klass(body.get(i));
       if (klass != null) {
         return klass;
       }

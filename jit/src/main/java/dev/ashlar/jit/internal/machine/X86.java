@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.jit.internal.machine;
 
+import static dev.ashlar.jit.internal.machine.Isa.constant;
+import static dev.ashlar.jit.internal.machine.Isa.operand;
+import static dev.ashlar.jit.internal.machine.Isa.operands;
+
 import dev.ashlar.jit.machine.Instruction;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -57,7 +60,8 @@ final class X86 implements Isa {
 
   private static final Pattern SCALAR_CONVERSION = Pattern.compile("v?cvtdq2p[sd]");
 
-  /// Of 128 bits they may also be an absolute value, a negation or a maximum of scalars.
+  /// Instructions that, with 128 bits, may also be an absolute value, a negation or a maximum of
+  /// scalars.
   private static final Pattern WIDE_LOGIC =
       Pattern.compile(
           "v?(?:and|or|xor|andn|blendv|cmp)p[sd]|v?pblendv\\w*|v?p(?:and|andn|or|xor)[dq]?");
@@ -66,14 +70,6 @@ final class X86 implements Isa {
 
   private static String operandSize(String operand) {
     return operand.substring(0, Math.max(0, operand.indexOf(' ')));
-  }
-
-  private static List<String> operands(Instruction instruction) {
-    return AttSyntax.split(instruction.operands());
-  }
-
-  private static String operand(List<String> operands, int index) {
-    return index < operands.size() ? operands.get(index) : "";
   }
 
   private static boolean isMemory(String operand) {
@@ -97,34 +93,14 @@ final class X86 implements Isa {
         : "r" + stem;
   }
 
-  /// {@return a name for a place that holds a value: a register, or a slot of the frame; null if it
-  /// is neither}
-  private static @Nullable String place(String operand) {
+  @Override
+  public @Nullable String place(String operand) {
     Matcher vector = VECTOR_REGISTER.matcher(operand);
     if (vector.matches()) {
       return "xmm" + vector.group(1);
     }
     int slot = operand.indexOf("[rsp");
     return slot >= 0 ? operand.substring(slot) : register(operand);
-  }
-
-  /// {@return a constant; null if the operand is none}
-  private static @Nullable Long constant(String operand) {
-    boolean negative = operand.startsWith("-");
-    String digits = negative ? operand.substring(1) : operand;
-    try {
-      long value;
-      if (digits.startsWith("0x")) {
-        value = Long.parseUnsignedLong(digits.substring(2), 16);
-      } else if (!digits.isEmpty() && Character.isDigit(digits.charAt(0))) {
-        value = Long.parseLong(digits);
-      } else {
-        return null;
-      }
-      return negative ? -value : value;
-    } catch (NumberFormatException e) {
-      return null;
-    }
   }
 
   /// {@return a constant of 32 bits with its sign}
@@ -167,25 +143,8 @@ final class X86 implements Isa {
   }
 
   @Override
-  public List<String> compared(Instruction instruction) {
-    List<String> registers = new ArrayList<>();
-    for (String operand : operands(instruction)) {
-      String place = place(operand);
-      if (place != null) {
-        registers.add(place);
-      }
-    }
-    return registers;
-  }
-
-  @Override
-  public @Nullable Integer trapRequest(Instruction instruction) {
-    List<String> operands = operands(instruction);
-    if (!instruction.mnemonic().equals("mov") || !operand(operands, 0).equals("esi")) {
-      return null;
-    }
-    Long request = constant(operand(operands, 1));
-    return request == null ? null : request.intValue();
+  public String requestRegister() {
+    return "esi";
   }
 
   @Override
@@ -318,11 +277,6 @@ final class X86 implements Isa {
   @Override
   public boolean isCompareAndSet(Instruction instruction) {
     return instruction.mnemonic().startsWith("lock cmpxchg");
-  }
-
-  @Override
-  public boolean touchesMemory(Instruction instruction) {
-    return instruction.operands().indexOf('[') >= 0;
   }
 
   @Override

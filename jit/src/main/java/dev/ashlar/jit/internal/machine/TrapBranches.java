@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds the calls of the uncommon trap, the branches to them, and the conditions of these
 /// branches.
-final class Guards {
+final class TrapBranches {
   /// A call of the uncommon trap, as one branch reaches it.
   ///
   /// @param request null if it is not passed on this path
@@ -52,7 +52,7 @@ final class Guards {
   private final Set<Long> trapCalls = new HashSet<>();
   private final Map<Long, Set<String>> reasons = new HashMap<>();
 
-  Guards(List<Instruction> instructions, Isa isa, PlacedNotes notes, int jdkFeature) {
+  TrapBranches(List<Instruction> instructions, Isa isa, PlacedNotes notes, int jdkFeature) {
     this.instructions = instructions;
     this.isa = isa;
     this.notes = notes;
