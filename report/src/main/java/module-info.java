@@ -1,4 +1,4 @@
-/// What was measured and found, as pages and as text.
+/// Pages, text and JSON of measurements and findings.
 // jte names its module in the manifest only; the name is stable.
 @SuppressWarnings("requires-automatic")
 module dev.ashlar.report {

@@ -57,9 +57,9 @@ public final class Forks {
     System.setProperty("jmh.ignoreLock", "true");
   }
 
-  /// What one JVM measured, or why it did not.
+  /// The result of one JVM, or the reason why there is none.
   public sealed interface Outcome {
-    /// What was timed.
+    /// The timed scores.
     ///
     /// @param scores nanoseconds an operation, one for each iteration
     /// @param bytesPerOp bytes allocated an operation
@@ -67,7 +67,7 @@ public final class Forks {
     record Measured(List<Double> scores, double bytesPerOp, boolean compiledDuring)
         implements Outcome {}
 
-    /// What an [Observation] told.
+    /// The result of an `Observation`.
     record Watched(Observation.Observed observed) implements Outcome {}
 
     record Unavailable(String why) implements Outcome {}

@@ -75,8 +75,8 @@ public class LabBenchmark {
   @SuppressWarnings("NullAway.Init")
   private Workload workload;
 
-  /// Of the workload, for [Meter]. Were the meter given the benchmark, JMH would make another one
-  /// for each of its methods, with a workload of its own.
+  /// Whether the workload is spread, for [Meter]. If the meter got the benchmark, JMH would make
+  /// another one for each method, with a workload of its own.
   private static boolean spread;
 
   @Setup
@@ -115,7 +115,7 @@ public class LabBenchmark {
         named(found.contenders(), Contender::name, contender));
   }
 
-  /// What a contender keeps in static fields may be what is missing.
+  /// Includes the cause: a static initializer of a contender may have failed.
   static String reason(Throwable e) {
     Throwable thrown =
         e instanceof ExceptionInInitializerError && e.getCause() != null ? e.getCause() : e;
@@ -150,8 +150,8 @@ public class LabBenchmark {
     }
   }
 
-  /// What happened beside the work of an iteration, from before its first call to after its last.
-  /// JMH reports the public fields, added up over threads.
+  /// The events beside the work of an iteration, from before its first call to after its last. JMH
+  /// reports the public fields, added up over threads.
   @State(Scope.Thread)
   @AuxCounters(AuxCounters.Type.EVENTS)
   public static class Meter {
@@ -173,7 +173,7 @@ public class LabBenchmark {
       compiledMillis = Compilers.totalMillis() - compiledBefore;
     }
 
-    /// What JMH allocates itself is in other threads.
+    /// The bytes that this thread allocated. JMH allocates in other threads.
     private static long allocated() {
       return spread
           ? THREADS.getTotalThreadAllocatedBytes()

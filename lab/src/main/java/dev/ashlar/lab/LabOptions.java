@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// What to run, and how.
+/// The options of a run.
 ///
 /// @param experiments names, none for all
 /// @param cases glob that a case's name has to match

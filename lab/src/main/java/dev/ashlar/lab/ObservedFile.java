@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// What a measured JVM leaves of an `Observation` for the one that started it. Parts of a line are
-/// divided by tabs:
+/// The file in which a measured JVM leaves an `Observation` for the JVM that started it. Tabs
+/// divide the parts of a line:
 ///
 /// ```
 /// score unit

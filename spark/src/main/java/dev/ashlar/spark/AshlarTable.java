@@ -76,7 +76,7 @@ final class AshlarTable implements SupportsRead, SupportsWrite {
     return paths;
   }
 
-  /// Of several paths, each has to exist.
+  /// Throws if one of several paths does not exist.
   private static boolean hasContents(List<Path> paths, Configuration configuration)
       throws IOException {
     Path path = paths.getFirst();

@@ -7,7 +7,7 @@ import dev.ashlar.report.text.TextLines.Style;
 import java.io.Console;
 import java.nio.charset.Charset;
 
-/// What standard output can show.
+/// The styles that standard output can show.
 public final class TerminalStyle {
   private static final Charset STDOUT =
       Charset.forName(System.getProperty("stdout.encoding", "UTF-8"), UTF_8);

@@ -49,7 +49,7 @@ final class Capstone implements Decoder {
   private static final int MODE_LITTLE_ENDIAN = 0;
   private static final int MODE_64 = 1 << 3;
 
-  /// Of a text in an instruction.
+  /// The size of a text in an instruction.
   private static final int MNEMONIC_BYTES = 32;
 
   private static final int OPERANDS_BYTES = 160;

@@ -122,7 +122,7 @@ record PairedRuns(List<String> command, boolean jmh, Path folder, PrintWriter pr
     }
   }
 
-  /// What one run has of a measure.
+  /// The value of a measure in one run.
   record Value(String unit, double value) {}
 
   /// Runs the command until every measure is decided, or after the last round of the rule.

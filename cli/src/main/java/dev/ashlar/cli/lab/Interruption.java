@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 /// Ctrl-C while measuring: the measured JVMs end with us, and what was measured is kept.
 final class Interruption implements AutoCloseable {
-  /// What a shell says of a command that ended by Ctrl-C.
+  /// The exit code of a command that ended by Ctrl-C.
   static final int EXIT_CODE = 130;
 
   private static final Duration PATIENCE = Duration.ofSeconds(5);

@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// What commands that measure have in common: the JDK, and the lock of the machine.
+/// The options of commands that measure: the JDK, and the lock of the machine.
 final class MeasuringOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command = CommandSpec.create();

@@ -57,7 +57,7 @@ final class FieldStatistics implements FieldRange {
     return words.getFirst().equals(RECORD);
   }
 
-  /// Of a record it is whether it is there that has a range, and each row has that.
+  /// For a record, the range is about its presence, which each row has.
   @Override
   public long rows() {
     return isRecord() ? rows : rows - nulls;

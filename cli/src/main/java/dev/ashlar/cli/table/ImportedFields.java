@@ -81,7 +81,7 @@ final class ImportedFields {
     return new RecordSchema(name, fields);
   }
 
-  /// What is kept as something else, a line each.
+  /// The conversions of columns, a line each.
   List<String> notes() {
     return notes;
   }

@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:fine", "1:something failed, or rows are damaged", "2:wrong usage"})
 public final class TableCommand implements Runnable {
-  /// What the files of a command are.
+  /// The label of the files of a command.
   static final String FILES = "files of tables";
 
   @Spec private CommandSpec spec = CommandSpec.create();

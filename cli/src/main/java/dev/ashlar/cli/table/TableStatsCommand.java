@@ -81,7 +81,7 @@ final class TableStatsCommand implements Callable<Integer> {
     return TextGrid.of(List.of("field", "type", "rows", "min", "max"), rows);
   }
 
-  /// What statistics have is not read from the rows.
+  /// Ranges that stored statistics have are not read from the rows.
   private static <R extends Record> List<FieldRange> statistics(Named named, MappedTable<R> rows)
       throws IOException {
     List<FieldStatistics> numbers = new ArrayList<>();

@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What the agent reported in the JVMs of a command.
+/// The reports of the agent in the JVMs of a command.
 ///
 /// @param jvms a report each, as the agent has written it
 record ReplacedRun(List<JsonNode> jvms) {

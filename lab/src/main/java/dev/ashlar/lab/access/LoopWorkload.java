@@ -14,7 +14,7 @@ final class LoopWorkload implements Workload {
 
   private static final int SEED = 128;
 
-  /// What is added up, and what the loop counts in.
+  /// The elements that are added up, and the type of the loop's counter.
   enum Loop {
     BYTES_BY_INT,
     BYTES_BY_LONG,

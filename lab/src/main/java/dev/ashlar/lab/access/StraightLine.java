@@ -34,7 +34,7 @@ import sun.misc.Unsafe;
 /// which is the call that a user would write.
 @SuppressWarnings("removal") // Unsafe is what the others are measured by.
 public abstract class StraightLine {
-  /// What a method does at each site.
+  /// The operation of a method at each site.
   enum Operation {
     GET,
     PUT

@@ -14,7 +14,7 @@ public final class BlobsExperiment extends PairedExperiment {
   private static final String SEGMENT = "segment";
   private static final String HEAP = "jdk-heap";
 
-  /// What a case keeps, except [#PAUSES].
+  /// The bytes that a case keeps, except [#PAUSES].
   private static final int KEPT = 32 << 20;
 
   /// Heap, and direct memory, for the blobs of [#PAUSES].

@@ -33,7 +33,7 @@ public final class CallsExperiment extends PairedExperiment {
   private static final List<String> NATIVE_ACCESS = List.of(JvmFlags.NATIVE_ACCESS);
   private static final String EXPORT = "--add-exports=java.base/jdk.internal.foreign=ALL-UNNAMED";
 
-  /// What a case may ask of its memory.
+  /// The traits of memory that a case may need.
   private enum Trait {
     /// It may go from thread to thread, as a buffer for I/O does.
     SHAREABLE,

@@ -16,7 +16,7 @@ final class MallocMemory extends CallMemory<MallocMemory.Blocks> {
       C.function("malloc", FunctionDescriptor.of(LONG, LONG));
   private static final MethodHandle FREE = C.function("free", FunctionDescriptor.ofVoid(LONG));
 
-  /// What is to be freed by the calls that are under way, the innermost last.
+  /// The blocks of the calls that are under way, the innermost last.
   private final long[] taken = new long[2 * FiveStructsCall.COUNT];
 
   private int count;

@@ -15,7 +15,7 @@ import java.util.List;
 
 /// One codec on one contender's memory; where there are several kinds of it, on each in turn.
 final class CodecWorkload implements Workload {
-  /// What is done.
+  /// The codec.
   enum Codec {
     LZ4_DECODE("decode 64 KiB of log lines from a block of LZ4"),
     LZ4_ENCODE("encode 64 KiB of log lines as a block of LZ4"),

@@ -7,9 +7,9 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 
-/// What the codecs are given: always the same.
+/// The input of the codecs, which is always the same.
 final class Samples {
-  /// Of the text, and of the message at least.
+  /// The size of the text, and the least size of the message.
   static final int BYTES = 1 << 16;
 
   private static final int SEED = 4;

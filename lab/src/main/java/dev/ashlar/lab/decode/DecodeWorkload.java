@@ -10,7 +10,7 @@ import java.util.Random;
 
 /// One walk over a stream, by one contender. Several kinds of memory have a part of it each.
 final class DecodeWorkload<M> implements Workload {
-  /// What a JVM has decoded before.
+  /// The kinds of memory that a JVM has decoded before.
   enum Past {
     /// Nothing.
     CLEAN,
@@ -54,7 +54,7 @@ final class DecodeWorkload<M> implements Workload {
     }
   }
 
-  /// What was stored last is compared where the stream ends, and wherever else it might have ended.
+  /// Compares the last stored values, at the end of the stream and at each earlier possible end.
   @Override
   public void verify() {
     if (decoder instanceof HarnessDecoder) {

@@ -3,7 +3,7 @@ package dev.ashlar.lab.decode;
 
 import java.lang.foreign.MemorySegment;
 
-/// What a [SegmentDecoder] does with its memory.
+/// The loop of a [SegmentDecoder] over its memory.
 interface SegmentCode {
   /// As [Decoder#decode].
   ///

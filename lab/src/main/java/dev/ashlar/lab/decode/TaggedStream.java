@@ -58,7 +58,7 @@ final class TaggedStream {
     return first < 0 ? Integer.BYTES : Long.BYTES;
   }
 
-  /// What has to be known after all values that begin before `end` were decoded.
+  /// The expected state after decoding all values that begin before `end`.
   State decoded(int end) {
     int at = 0;
     int lastInt = 0;

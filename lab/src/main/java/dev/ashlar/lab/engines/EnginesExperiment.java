@@ -28,8 +28,8 @@ public final class EnginesExperiment extends PairedExperiment {
   /// For what a JVM needs besides rows, in mebibytes.
   private static final long SLACK = 512;
 
-  /// Of a row of a table, of a record with its decimals and dates, of a record of numbers, and of
-  /// the arrays. Decimals make so much garbage that the collector wants room for it.
+  /// The bytes of a row: of a table, of a record with its decimals and dates, of a record of
+  /// numbers, and of the arrays. Decimals make much garbage, for which the collector needs room.
   private static final int TABLE_BYTES = 111;
 
   private static final int RECORD_BYTES = 2 * 320;

@@ -3,7 +3,8 @@ package dev.ashlar.lab.engines;
 
 import dev.ashlar.table.Cursor;
 
-/// What the queries read of a [LineItem]: decimals in hundredths, dates in days since 1970.
+/// The fields of a [LineItem] that the queries read: decimals in hundredths, dates in days since
+/// 1970.
 interface LineItemCursor extends Cursor {
   long getQuantity();
 

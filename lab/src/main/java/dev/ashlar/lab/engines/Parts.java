@@ -10,7 +10,7 @@ record Parts(int rows, int threads) {
   /// it in the middle, and compile it by other rules.
   private static final int BLOCK = 4096;
 
-  /// What is done with a block of rows.
+  /// The work with a block of rows.
   interface Block<S> {
     void addTo(S sums, int from, int to);
   }

@@ -9,7 +9,7 @@ public interface Observation extends Workload {
   /// {@return what was seen while it ran}
   Observed observed();
 
-  /// What was seen.
+  /// The observed figures.
   ///
   /// @param score the one figure that stands in the tables; lower is better
   /// @param unit what `score` is given in

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 
 /// Files that a JVM makes for itself in the temporary folder.
 public final class ScratchFiles {
-  /// What their names begin with.
+  /// The prefix of their names.
   public static final String PREFIX = "ashlar-lab";
 
   private ScratchFiles() {}

@@ -35,7 +35,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
-/// What a service hands to its exporters, made by the SDK itself: always the same but for
+/// The telemetry that a service gives to its exporters, made by the SDK: always the same but for
 /// identifiers.
 ///
 /// @param ascii whether all values are ASCII; of the others every fourth text is not

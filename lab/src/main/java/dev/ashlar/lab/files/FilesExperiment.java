@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// What it costs that rows are on the disk, and that damage to them is found.
+/// The cost of rows on the disk, and of finding damage to them.
 public final class FilesExperiment extends PairedExperiment {
   private static final int ROWS = 1_000_000;
   private static final int UPDATES = 10_000;

@@ -8,7 +8,7 @@ import dev.ashlar.lab.experiment.Workload;
 final class LineitemWorkload implements Workload {
   private static final int BLOCK = 4096;
 
-  /// What is asked.
+  /// The query.
   enum Query {
     Q1,
     Q6,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.lineitem;
 
-/// What query 1 of TPC-H sums up, for each return flag and line status.
+/// The sums of query 1 of TPC-H, for each return flag and line status.
 final class PricingSummary {
   private static final int SUMS = 5;
   private static final int GROUPS = 6;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.lookup;
 
-/// What is timed goes on in blocks. Each is a call, so that HotSpot compiles it as any method that
+/// Divides the timed work into blocks. Each is a call, so that HotSpot compiles it as a method that
 /// is called often, and not by on-stack replacement.
 final class Blocks {
   private static final int BLOCK = 4096;

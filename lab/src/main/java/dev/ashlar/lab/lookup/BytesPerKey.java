@@ -7,7 +7,7 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.function.Function;
 
-/// What a key takes: all that building an index allocates, whose number of keys is known before.
+/// The bytes of a key: all that building an index of a known number of keys allocates.
 final class BytesPerKey implements Observation {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -20,7 +20,7 @@ final class BytesPerKey implements Observation {
     this.keys = keys;
   }
 
-  /// What building for the first time takes belongs to no key.
+  /// Builds an index, because the first time allocates more than the keys.
   @Override
   public void prepare() {
     verify();

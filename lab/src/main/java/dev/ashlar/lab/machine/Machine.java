@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.openjdk.jmh.runner.CompilerHints;
 
-/// What the figures were measured on.
+/// The machine that the figures were measured on.
 public final class Machine {
   private static final Path CPUS = Path.of("/sys/devices/system/cpu");
 

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 /// @param version as in `25.0.3+9`
 /// @param vm name and vendor
 public record MeasuredJdk(Path home, String version, String vm) {
-  /// What the classes of the lab are compiled for.
+  /// The release that the lab's classes are compiled for.
   private static final int LOWEST = 25;
 
   private static final Pattern FEATURE = Pattern.compile("(\\d{1,9}).*");

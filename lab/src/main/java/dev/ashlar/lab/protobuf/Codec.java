@@ -6,7 +6,7 @@ import java.util.List;
 /// A contender: writes messages to a buffer that it uses again and again, and reads them from
 /// arrays into objects of its own kind.
 interface Codec {
-  /// What a buffer has room for.
+  /// The size of a buffer.
   int CAPACITY = 1 << 16;
 
   /// Gets ready to write these messages, which is not timed.

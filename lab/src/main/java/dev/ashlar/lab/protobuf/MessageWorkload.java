@@ -16,7 +16,7 @@ final class MessageWorkload implements Workload {
   /// Messages of a case, which take turns.
   static final int MESSAGES = 256;
 
-  /// What is timed.
+  /// The timed direction.
   enum Direction {
     WRITE,
     READ

@@ -62,7 +62,7 @@ final class Samples {
         random.nextInt(100_000), "node " + random.nextInt(1_000), List.copyOf(children));
   }
 
-  /// Of every magnitude; no negative counts, of which Jackson cannot read the ten bytes.
+  /// Numbers of each magnitude. Counts are not negative: Jackson cannot read their ten bytes.
   private Numbers numbers() {
     int[] counts = new int[NUMBERS];
     double[] prices = new double[NUMBERS];

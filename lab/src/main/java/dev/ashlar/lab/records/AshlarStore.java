@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 class AshlarStore extends Store {
   private static final TableType<Trade> TRADES = TableType.of(MethodHandles.lookup(), Trade.class);
 
-  /// What a table is, and where.
+  /// The kind of a table, and its place.
   enum Kind {
     ROWS_HEAP,
     ROWS_NATIVE,

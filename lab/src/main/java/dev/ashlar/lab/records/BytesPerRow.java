@@ -7,9 +7,9 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/// What a row takes: all that making a store allocates, on the heap or elsewhere, and filling it,
-/// where that is what makes the rows. Elsewhere filling keeps nothing, though code that is not
-/// compiled yet makes garbage.
+/// The bytes of a row: all that making a store allocates, on the heap or elsewhere. Filling counts
+/// where it makes the rows. Elsewhere it keeps nothing, though code that is not compiled yet makes
+/// garbage.
 final class BytesPerRow implements Observation {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -22,7 +22,7 @@ final class BytesPerRow implements Observation {
     this.rows = rows;
   }
 
-  /// What making a store for the first time takes, and a scan of it, is none of its rows.
+  /// Makes and scans a store, because the first time allocates more than the rows.
   @Override
   public void prepare() {
     verify();

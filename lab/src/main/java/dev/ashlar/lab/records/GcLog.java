@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
-/// What this JVM's collector logs from now on, in a file. Its beans tell whole milliseconds only.
+/// The log of this JVM's collector from now on, in a file. Its beans have whole milliseconds only.
 ///
 /// The separator of a fraction is a comma where the JVM's locale (LC_NUMERIC) has one.
 public final class GcLog implements AutoCloseable {

@@ -3,7 +3,7 @@ package dev.ashlar.lab.records;
 
 /// One `long[]`, six words a row; the two ints share one.
 class LongArrayStore extends Store {
-  /// What a row takes.
+  /// The bytes of a row.
   static final int BYTES = 48;
 
   private static final int WORDS = BYTES / Long.BYTES;

@@ -7,7 +7,7 @@ import dev.ashlar.lab.records.Trades.Turnover;
 
 /// One pass over the rows of one store.
 final class StoreWorkload implements Workload {
-  /// What is done with the rows.
+  /// The pass over the rows.
   enum Pass {
     FILL,
     SCAN,

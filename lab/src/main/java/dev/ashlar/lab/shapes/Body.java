@@ -4,7 +4,7 @@ package dev.ashlar.lab.shapes;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// What one side does with a row or message.
+/// The work of one side with a row or message.
 ///
 /// @param at the variable with the number of the row or the offset of the message
 /// @param rest a statement behind the accesses; may be empty

@@ -10,7 +10,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// What a shape is drawn with: the same draws for the same seed and number.
+/// The dice of a shape: the same draws for the same seed and number.
 final class Dice {
   private final RandomGenerator random;
 

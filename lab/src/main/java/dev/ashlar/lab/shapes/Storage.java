@@ -6,9 +6,9 @@ import java.util.Locale;
 /// Where the memory of a shape is.
 enum Storage {
   HEAP,
-  /// Of an automatic arena.
+  /// Memory of an automatic arena.
   NATIVE,
-  /// Of a confined arena.
+  /// Memory of a confined arena.
   CONFINED,
   /// A mapped file.
   MAPPED;

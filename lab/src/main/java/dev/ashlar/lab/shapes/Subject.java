@@ -3,7 +3,7 @@ package dev.ashlar.lab.shapes;
 
 import java.util.Set;
 
-/// What a shape works on: a table or a run of bytes, and the accesses.
+/// The subject of a shape: a table or a run of bytes, and the accesses.
 interface Subject {
   String description();
 

@@ -66,7 +66,7 @@ record TableShape(
     }
   }
 
-  /// What is done with a row.
+  /// The work with a row.
   ///
   /// @param setsRow whether the whole row is written at the end
   record Task(Access access, List<Touch> touches, boolean setsRow) {

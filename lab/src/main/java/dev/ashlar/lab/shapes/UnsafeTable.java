@@ -13,7 +13,7 @@ final class UnsafeTable extends RivalTable {
   private final boolean isRows;
   private final UnsafeMemory memory;
 
-  /// Of the fields in a row.
+  /// The offsets of the fields in a row.
   private final int[] offsets;
 
   private final int stride;

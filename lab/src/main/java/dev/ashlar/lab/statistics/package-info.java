@@ -1,4 +1,4 @@
-/// What the figures of forks allow to say: intervals, verdicts, and when to stop measuring.
+/// Statistics over forks: intervals, verdicts, and when to stop measuring.
 ///
 /// The unit is the fork. In each round every contender has one, and [Comparison] looks at the
 /// logarithms of the ratios within rounds:

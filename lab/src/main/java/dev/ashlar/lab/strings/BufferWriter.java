@@ -6,7 +6,7 @@ import java.util.Arrays;
 /// A contender that writes to an array: each message from the front, one field behind the other,
 /// and from the front again when the next might not fit.
 abstract class BufferWriter implements FieldWriter {
-  /// What a tag, a length and the slack of any contender take at most.
+  /// The most bytes of a tag, a length and the slack of any contender.
   private static final int OVERHEAD = 16;
 
   final byte[] buffer;

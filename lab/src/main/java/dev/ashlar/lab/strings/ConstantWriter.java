@@ -7,7 +7,7 @@ import java.util.Arrays;
 /// [Utf8Constant]: each text was encoded when the writer first saw it, as an exporter that knows
 /// its keys does.
 final class ConstantWriter implements FieldWriter {
-  /// What a tag and a length take at most.
+  /// The most bytes of a tag and a length.
   private static final int OVERHEAD = 8;
 
   private final byte[] buffer;

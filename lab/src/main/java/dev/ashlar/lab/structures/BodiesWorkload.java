@@ -13,7 +13,7 @@ final class BodiesWorkload implements Workload {
 
   private static final int SEED = 18;
 
-  /// What is done with the structs.
+  /// The pass over the structs.
   enum Pass {
     /// Every struct moves, in order.
     STEP,

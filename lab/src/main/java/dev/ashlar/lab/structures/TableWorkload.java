@@ -14,7 +14,7 @@ final class TableWorkload implements Workload {
   private static final int SEED = 16;
   private static final long NONE = -1;
 
-  /// What is done with a key.
+  /// The operation on a key.
   enum Operation {
     GET,
     PUT

@@ -15,7 +15,7 @@ final class QuadsWorkload implements Workload {
   private static final int BLOCK = 4096;
   private static final int SEED = 1000;
 
-  /// What is done with the rows.
+  /// The pass over the rows.
   enum Pass {
     SCAN,
     GET,

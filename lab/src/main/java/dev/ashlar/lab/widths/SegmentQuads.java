@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 
 /// A segment for each chunk.
 final class SegmentQuads extends FieldQuads {
-  /// What gives a segment of so many bytes; the timed one first.
+  /// Allocators of segments; the timed one is the first.
   private static final List<IntFunction<MemorySegment>> KINDS =
       List.of(
           size -> Arena.ofAuto().allocate(size, 8),

@@ -13,12 +13,12 @@ import sun.misc.Unsafe;
 final class UnsafeRows {
   static final Unsafe UNSAFE = SunUnsafe.get();
 
-  /// Of all rows.
+  /// The array of all rows.
   final @Nullable Object array;
 
   final long base;
 
-  /// Of each column.
+  /// The array of each column.
   final @Nullable Object[] arrays;
 
   final long[] bases;

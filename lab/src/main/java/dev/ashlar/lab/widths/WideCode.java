@@ -235,7 +235,7 @@ final class WideCode {
       }
     }
 
-    /// What is done once a row; its result is in the variable behind the operands.
+    /// Emits the work of each row. Its result is in the variable behind the operands.
     private void moveToRow() {
       switch (way) {
         case CURSOR ->

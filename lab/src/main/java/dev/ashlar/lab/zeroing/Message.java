@@ -7,8 +7,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.Random;
 
-/// What a contender allocates memory for: `size` bytes, of which the first `written` are written,
-/// and those are all or none.
+/// A message that a contender allocates memory for: `size` bytes, of which the first `written` are
+/// written, all or none.
 ///
 /// They are written as a serializer writes: in fields, each copied from elsewhere. A single copy
 /// into an array right behind its allocation would be another question: there the compiler leaves

@@ -11,7 +11,7 @@ import java.util.Random;
 import java.util.function.IntSupplier;
 import java.util.stream.IntStream;
 
-/// What is done with texts, and the texts, always the same ones.
+/// The operation on texts, and the texts, which are always the same.
 ///
 /// A result is proved by reading it back: its code points have to be those that a loop over the
 /// input comes to.

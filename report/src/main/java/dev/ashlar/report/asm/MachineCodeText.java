@@ -53,7 +53,7 @@ public final class MachineCodeText {
     return text.lines.toString();
   }
 
-  /// What could not be read; empty if nothing.
+  /// The parts that could not be read; empty if there are none.
   public static String parseProblems(List<ParseProblem> parseProblems, Style style) {
     MachineCodeText text = new MachineCodeText(style);
     text.lines.notRead(parseProblems.stream().map(ParseProblem::words).toList());

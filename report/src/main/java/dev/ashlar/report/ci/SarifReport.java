@@ -28,7 +28,7 @@ public final class SarifReport {
     NOTE
   }
 
-  /// What the tool checks (3.49).
+  /// A rule that the tool checks (3.49).
   ///
   /// @param id unique in the report
   /// @param text the rule in one sentence

@@ -5,7 +5,7 @@ import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.rules.Rules;
 import java.util.List;
 
-/// What a check of rules says of a log.
+/// The result of checking rules against a log.
 ///
 /// @param name of the log
 /// @param broken the broken rules; with a baseline, what is new

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// What the compilers did, in words: the section "Compilers" of text and page.
+/// The work of the compilers in words: the section "Compilers" of text and page.
 final class CompilerFacts {
   /// Methods that are named with a reason.
   private static final int MOST_METHODS = 3;

@@ -18,7 +18,7 @@ import java.util.function.ToDoubleFunction;
 
 /// Findings as a page shows them.
 final class FindingCards {
-  /// Of a long way down both ends are shown.
+  /// The most levels of a path. Of a longer one, both ends are shown.
   private static final int MOST_LEVELS = 7;
 
   private static final JitView.Level GAP = new JitView.Level("…", false);

@@ -12,11 +12,11 @@ import dev.ashlar.report.text.TextLines.Style;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// What differs between logs before and after a change, as text for a terminal.
+/// The differences between logs before and after a change, as text for a terminal.
 public final class LogDiffText {
   private LogDiffText() {}
 
-  /// What differs, at most `most` calls; of those that are noise only how many there are.
+  /// The differences of at most `most` calls. Those that are noise are only counted.
   ///
   /// @param source the lines of the methods after the change
   public static String of(LogDiff diff, SourceLines source, int most, Style style) {

@@ -118,7 +118,7 @@ public record CaseComparison(
       return NumberFormats.fixed(100 * ratio(), 0) + " % of the limit";
     }
 
-    /// What a comparison with this line says of the subject, in a word or two.
+    /// The judgement about the subject against this line, in a word or two.
     String judgement() {
       return switch (kind) {
         case RIVAL -> versus == null ? "" : isOneRound() ? "one round" : verdict().toString();

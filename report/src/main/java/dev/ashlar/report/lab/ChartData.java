@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What the page's charts draw: per family of cases and unit a chart, per case its bars in the
-/// experiment's reading order. The control has no chart: it is no contest.
+/// The data of the page's charts: a chart for each family of cases and unit, with the bars of a
+/// case in the experiment's reading order. The control has no chart.
 ///
 /// @param contenders of the whole run, so that a colour means the same in every chart
 record ChartData(List<Page.Mark> contenders, List<Chart> charts, List<Curves> curves) {

@@ -121,7 +121,7 @@ final class EvidenceTables {
         + NumberFormats.count(call.intrinsics(), "intrinsic");
   }
 
-  /// What remains inside is what costs, whatever became of the call itself.
+  /// The calls that remain inside cost time, whatever became of the call itself.
   private static String tone(LabRun.Call call) {
     List<LabRun.Call> all = new ArrayList<>(call.remaining());
     all.add(call);

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 /// No line is wider than [TextLines#WIDTH] columns.
 public final class LabText {
 
-  /// What was left out for one reason is named in so many chars, and counted if there is more.
+  /// The most chars of names for one reason. The rest is counted.
   private static final int NAMED = 300;
 
   private final TextLines lines;
@@ -49,7 +49,7 @@ public final class LabText {
     return text.lines.toString();
   }
 
-  /// What follows its cases: the tally, and what was left out.
+  /// The end of an experiment: the tally, and the pairs that were left out.
   public static String ending(LabRun.Experiment experiment, Style style) {
     LabText text = new LabText(style);
     text.summary(CaseComparison.of(experiment));

@@ -5,7 +5,7 @@ import java.util.List;
 
 /// Everything the page of checked rules shows, as plain text.
 public record JitCheckView(String title, String subtitle, List<Log> logs, String style) {
-  /// What one log says of the rules.
+  /// The rules checked against one log.
   ///
   /// @param answer how many hold, in a sentence
   /// @param warnings what keeps the answer from being all there is to say

@@ -18,7 +18,7 @@ public record JitView(
     String script,
     String data) {
 
-  /// What one JVM did.
+  /// The log of one JVM.
   ///
   /// @param name of the file
   /// @param jvm its command, and how much it did

@@ -111,10 +111,10 @@ public record Page(
       String flags,
       String share) {}
 
-  /// What was left out for one reason.
+  /// The pairs that were left out for one reason.
   public record Gap(String why, List<String> pairs) {}
 
-  /// What the compiler made of one contender's calls, a column for each case.
+  /// The compiler's decisions about one contender's calls, a column for each case.
   ///
   /// @param notes why a case has no calls
   public record EvidenceTable(

@@ -40,7 +40,7 @@ public record UnsafeView(
       List<String> facts,
       List<Row> rows) {}
 
-  /// What is used, and where. More than [#MOST_UNFOLDED] places are folded.
+  /// A used member and its places. More than [#MOST_UNFOLDED] places are folded.
   ///
   /// @param placeCount in words
   public record Row(
@@ -52,7 +52,7 @@ public record UnsafeView(
     }
   }
 
-  /// What replaces the calls for one task.
+  /// The replacement of the calls for one task.
   ///
   /// @param jdk code, or the reason why there is none
   /// @param ashlar likewise

@@ -1,5 +1,5 @@
-/// What the pages show, as plain data with every figure already written out, and the templates that
-/// set it. Knows nothing of the models: the other packages fill it.
+/// The data of the pages, with each figure as text, and the templates that render it. The other
+/// packages fill it from the models.
 @NullMarked
 package dev.ashlar.report.page;
 

@@ -10,7 +10,7 @@ public final class TextLines {
   /// Columns of the widest line.
   public static final int WIDTH = 100;
 
-  /// What the terminal can show.
+  /// The abilities of a terminal.
   public enum Style {
     /// Seven-bit text, for a terminal whose character set has no `±`.
     ASCII,
@@ -40,7 +40,7 @@ public final class TextLines {
     }
   }
 
-  /// What indents a line.
+  /// The indent of a line.
   public static final String GAP = "  ";
 
   private final Style style;

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/// What threw in a run with denied memory access, as text for a terminal. No line is wider than
+/// The exceptions of a run with denied memory access, as text for a terminal. No line is wider than
 /// [TextLines#WIDTH] columns.
 public final class DeniedText {
   private static final int MOST_FRAMES = 6;

@@ -5,7 +5,7 @@ import dev.ashlar.unsafe.Artifact;
 import java.util.Map;
 import java.util.Optional;
 
-/// What a report on a scan shows beside the uses.
+/// The details that a report on a scan shows beside the uses.
 ///
 /// @param most of each part; `Integer.MAX_VALUE` for all
 /// @param code whether to show what authors write instead

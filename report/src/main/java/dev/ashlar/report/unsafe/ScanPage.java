@@ -147,7 +147,7 @@ public final class ScanPage {
         : "";
   }
 
-  /// What replaces the calls among some uses.
+  /// The replacements of the calls among some uses.
   static List<UnsafeView.Task> tasks(List<Use> uses) {
     return ReplacementGroup.of(uses).stream()
         .map(group -> {

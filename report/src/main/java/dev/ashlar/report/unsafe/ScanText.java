@@ -56,7 +56,7 @@ public final class ScanText {
     return text.lines.toString();
   }
 
-  /// What was read and what was found, in one line.
+  /// The counts of a scan and its findings, in one line.
   static String summary(ScanReport report) {
     long unsafe = report.artifacts().stream().filter(a -> !a.unsafeUses().isEmpty()).count();
     return NumberFormats.count(report.artifactCount(), "artifact")

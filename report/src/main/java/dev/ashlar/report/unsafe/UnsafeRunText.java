@@ -104,7 +104,7 @@ public final class UnsafeRunText {
     }
   }
 
-  /// What to do about the artifacts of which releases were scanned.
+  /// The advice about the artifacts whose releases were scanned.
   static List<String> advice(UnsafeRun run) {
     return run.methods().stream()
         .flatMap(method -> method.artifact().stream())

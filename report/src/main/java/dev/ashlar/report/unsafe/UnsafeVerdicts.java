@@ -21,7 +21,8 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// What a scan, a run, and a run with denied access say about a JVM without Unsafe, as sentences.
+/// The verdicts of a scan, a run, and a run with denied access about a JVM without Unsafe, as
+/// sentences.
 final class UnsafeVerdicts {
   static final String NO_CALL = "No call of sun.misc.Unsafe was seen.";
 
@@ -239,7 +240,7 @@ final class UnsafeVerdicts {
         + ".";
   }
 
-  /// What the exit code says that the denied calls do not.
+  /// The information in the exit code that the denied calls lack.
   static List<String> ofExit(int exitCode, Collection<DeniedCalls> denied) {
     List<String> sentences = new ArrayList<>();
     sentences.add("With denied memory access, the command ended with exit code " + exitCode + ".");

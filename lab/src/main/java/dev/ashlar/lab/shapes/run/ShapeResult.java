@@ -8,7 +8,7 @@ import dev.ashlar.results.LabRun;
 import java.util.List;
 import java.util.Optional;
 
-/// What one shape came to.
+/// The result of one shape.
 ///
 /// @param measured an experiment of this shape alone
 /// @param isConfirmed whether these are the rounds of the confirmation; otherwise it is one round,

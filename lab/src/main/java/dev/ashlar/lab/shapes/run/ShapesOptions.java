@@ -25,7 +25,7 @@ public record ShapesOptions(
     int rounds,
     Optional<Path> jdk) {
 
-  /// What bounds are about.
+  /// The default number of shapes.
   public static final int COUNT = 300;
 
   public static final int WORST = 5;

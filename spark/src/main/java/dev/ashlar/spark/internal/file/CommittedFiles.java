@@ -31,7 +31,7 @@ public final class CommittedFiles {
   /// Separates the names in that file; no name has it.
   public static final String SEPARATOR = "/";
 
-  /// What the names of a table's texts end with.
+  /// The suffixes of the files of a table's texts.
   static final List<String> TEXTS = List.of(".text", ".dictionary");
 
   private static final String STATISTICS = ".stats";

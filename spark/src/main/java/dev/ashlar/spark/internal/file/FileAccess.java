@@ -25,7 +25,7 @@ public final class FileAccess {
   public static final String RECORD = "Row";
   private static final String COLUMNS = "columns()";
 
-  /// What nearly every header fits in, and what every header does.
+  /// The size of nearly all headers, and the limit of all.
   private static final int SHORT_HEADER = 1 << 16;
 
   private static final int LONG_HEADER = 1 << 25;

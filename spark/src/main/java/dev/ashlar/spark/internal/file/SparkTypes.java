@@ -9,7 +9,7 @@ import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
-/// What Spark sees of a table's components.
+/// The types that a table's components have for Spark.
 ///
 /// Spark's times have microseconds. Of a component in nanoseconds Spark sees their number, as
 /// rounding would lose what was stored. A time of day is the number of its units too: Spark 4.2 has
@@ -51,7 +51,7 @@ public final class SparkTypes {
     return field.unitNanos() == 1;
   }
 
-  /// What a time is multiplied with for Spark; 1 for all else.
+  /// The factor from a time to Spark's unit; 1 for other types.
   public static long factor(TableField field) {
     return switch (field.kind()) {
       case "datetime", "instant", "duration" ->

@@ -3,7 +3,7 @@ package dev.ashlar.spark.internal.read;
 
 import dev.ashlar.table.TableChunk;
 
-/// What reads columns of a table block by block.
+/// A column of a table that is read block by block.
 interface BlockColumn {
   /// Takes the memory of the columns it needs: the next blocks are in there.
   void open(TableChunk chunk);

@@ -14,7 +14,7 @@ import java.lang.foreign.MemorySegment;
 
 /// A column of a file whose values are integers, or stand for such, in the order of the values.
 record OrderedColumn(String path, int byteSize, Form form) implements Serializable {
-  /// What values are in the file.
+  /// The form of the values in the file.
   enum Form {
     SIGNED,
     /// Ordinals and `char`.

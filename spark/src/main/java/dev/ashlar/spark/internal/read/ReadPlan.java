@@ -7,7 +7,7 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.util.SerializableConfiguration;
 import org.jspecify.annotations.Nullable;
 
-/// What all tasks of a query do with their rows.
+/// The plan that all tasks of a query share.
 ///
 /// @param required the columns that are read
 /// @param filter null if all blocks are read

@@ -14,7 +14,7 @@ final class SelectedRows {
   private final long rangeEnd;
   private long row;
 
-  /// Of [#excluding], the first that is not before [#row].
+  /// The index of the first in [#excluding] that is not before [#row].
   private int next;
 
   private long excluded;

@@ -91,7 +91,7 @@ public record FolderCommit(Path folder, String id, Configuration configuration) 
     }
   }
 
-  /// What is left over is hidden, and the query has been committed: so failures are only logged.
+  /// Failures are only logged: the query has been committed, and files that remain are hidden.
   private void cleanUp(FileSystem system, List<FileStatus> replaced, Path published) {
     try {
       for (FileStatus entry : replaced) {

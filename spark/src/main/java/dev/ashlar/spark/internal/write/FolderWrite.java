@@ -12,7 +12,7 @@ import org.apache.spark.sql.connector.write.WriterCommitMessage;
 
 /// A query's writing to a folder, as the driver sees it.
 record FolderWrite(WritePlan plan, FolderCommit commit, boolean overwrite) implements BatchWrite {
-  /// What a task has written.
+  /// The files that a task has written.
   ///
   /// @param files their names; none if there were no rows
   record Written(List<String> files) implements WriterCommitMessage {}

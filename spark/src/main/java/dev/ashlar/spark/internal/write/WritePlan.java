@@ -14,7 +14,7 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.apache.spark.util.SerializableConfiguration;
 
-/// What all tasks of a query do with their rows.
+/// The plan that all tasks of a query share.
 ///
 /// @param columns of the rows
 /// @param names of the record's fields
