@@ -346,16 +346,8 @@ class ProtoTypeTest {
     });
     byte[] bytes = CHAIN.toByteArray(chain(5));
     Chain[] kept = new Chain[1];
-    long least = Long.MAX_VALUE;
-    for (int round = 0; round < 30; round++) {
-      long before = Garbage.allocatedBytes();
-      for (int i = 0; i < 1_000; i++) {
-        kept[0] = CHAIN.parse(bytes);
-      }
-      least = Math.min(least, Garbage.allocatedBytes() - before);
-    }
+    assertGarbage(5 * 24, () -> kept[0] = CHAIN.parse(bytes));
     assertThat(kept[0]).isEqualTo(chain(5));
-    assertThat(least / 1_000).isLessThanOrEqualTo(5 * 24);
   }
 
   record Counts(@ProtoField(number = 1) Map<Integer, Integer> counts) {}
@@ -370,30 +362,27 @@ class ProtoTypeTest {
     }
     Counts message = new Counts(counts);
     ProtoWriter writer = ProtoWriter.create();
-    long written =
-        leastGarbage(() -> {
+    assertGarbage(
+        64,
+        () -> {
           writer.reset();
           type.write(message, writer);
         });
-    assertThat(written).isLessThanOrEqualTo(64);
     byte[] bytes = type.toByteArray(message);
     Counts[] kept = new Counts[1];
-    long read = leastGarbage(() -> kept[0] = type.parse(bytes));
-    assertThat(kept[0]).isEqualTo(message);
     // An entry of 40 bytes each, the tables of up to 128 of them, the map, the view and the record.
-    assertThat(read).isLessThanOrEqualTo(50 * 40 + (16 + 32 + 64 + 128) * 4 + 300);
+    assertGarbage(50 * 40 + (16 + 32 + 64 + 128) * 4 + 300, () -> kept[0] = type.parse(bytes));
+    assertThat(kept[0]).isEqualTo(message);
   }
 
-  private static long leastGarbage(Runnable call) {
-    long least = Long.MAX_VALUE;
-    for (int round = 0; round < 30; round++) {
-      long before = Garbage.allocatedBytes();
-      for (int i = 0; i < 1_000; i++) {
-        call.run();
-      }
-      least = Math.min(least, Garbage.allocatedBytes() - before);
-    }
-    return least / 1_000;
+  private static void assertGarbage(long bytesOfACall, Runnable call) {
+    Garbage.assertAtMost(
+        1_000 * bytesOfACall + 999,
+        () -> {
+          for (int i = 0; i < 1_000; i++) {
+            call.run();
+          }
+        });
   }
 
   record Unpacked(@ProtoField(number = 1, packed = false) String text) {}
