@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.ashlar.testing.ShortStack;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.ref.Cleaner;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -133,9 +135,13 @@ final class NativePoolTest {
   void aPoolThatIsGivenUpKeepsTheMemoryOfItsLeases() throws Exception {
     MemorySegment segment = leaseOfAPoolGivenUp();
     segment.fill((byte) 7);
-    for (int i = 0; i < 5; i++) {
-      System.gc();
-      Thread.sleep(20);
+    Cleaner cleaner = Cleaner.create();
+    for (int i = 0; i < 3; i++) {
+      CountDownLatch cleaned = new CountDownLatch(1);
+      cleaner.register(new Object(), cleaned::countDown);
+      do {
+        System.gc();
+      } while (!cleaned.await(1, TimeUnit.MILLISECONDS));
     }
     assertThat(segment.get(ValueLayout.JAVA_BYTE, segment.byteSize() - 1)).isEqualTo((byte) 7);
     assertThat(segment.asSlice(1).mismatch(segment.asSlice(0, segment.byteSize() - 1)))

@@ -9,6 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -305,7 +306,9 @@ final class NativeStackThreadsTest {
       Waker waker = new Waker();
       var _ = Executors.newVirtualThreadPerTaskExecutor().submit(() -> useMemory(waker));
       PARKED.await();
-      Thread.sleep(100);
+      while (Objects.requireNonNull(waker.thread).getState() != Thread.State.WAITING) {
+        Thread.onSpinWait();
+      }
     }
 
     public static void main(String[] args) throws Exception {
@@ -317,18 +320,24 @@ final class NativeStackThreadsTest {
         back = revived;
       }
       var _ = NativeStack.stats();
+      CountDownLatch written = new CountDownLatch(1);
+      CountDownLatch read = new CountDownLatch(1);
       Thread other =
           Thread.ofVirtual()
               .start(() -> {
                 try (NativeStack.Frame frame = NativeStack.current().push()) {
                   frame.allocate(1000).fill((byte) 2);
-                  LockSupport.parkNanos(500_000_000);
+                  written.countDown();
+                  read.await();
+                } catch (InterruptedException e) {
+                  throw new AssertionError(e);
                 }
               });
-      Thread.sleep(100);
+      written.await();
       woken = true;
       LockSupport.unpark(back);
       back.join();
+      read.countDown();
       other.join();
     }
   }

@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -351,8 +352,9 @@ class AshlarExporterTest {
 
   @Test
   void whatWaitsIsSentInItsTurn() throws Exception {
+    CountDownLatch exported = new CountDownLatch(1);
     receiver.then(out -> {
-      Thread.sleep(100);
+      exported.await();
       return Receiver.status(200).give(out);
     });
     AshlarSpanExporter exporter = built(builder().setMaxConcurrentRequests(1));
@@ -363,6 +365,7 @@ class AshlarExporterTest {
       expected.add(encoded(spans));
       results.add(exporter.export(spans));
     }
+    exported.countDown();
     assertThat(succeeded(exporter.flush())).isTrue();
     assertThat(results).allMatch(CompletableResultCode::isSuccess);
     for (byte[] each : expected) {

@@ -26,6 +26,7 @@ final class UninterruptibleThreadTest {
   record Entry(long id) {}
 
   private static final class Work extends UninterruptibleThread {
+    private final Thread caller = Thread.currentThread();
     private final @Nullable Throwable failure;
     private boolean done;
 
@@ -36,7 +37,9 @@ final class UninterruptibleThreadTest {
 
     @Override
     protected void work() throws Exception {
-      Thread.sleep(100);
+      while (caller.getState() != State.WAITING) {
+        Thread.onSpinWait();
+      }
       done = true;
       if (failure instanceof Error error) {
         throw error;
