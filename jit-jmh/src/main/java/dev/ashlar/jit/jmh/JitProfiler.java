@@ -75,6 +75,8 @@ public final class JitProfiler implements ExternalProfiler {
   public Collection<String> addJVMOptions(BenchmarkParams params) {
     try {
       log = Files.createTempFile("ashlar-jit-", ".log").toAbsolutePath();
+      // JMH ends no trial whose JVM failed.
+      log.toFile().deleteOnExit();
     } catch (IOException e) {
       throw new IllegalStateException("cannot write to the temporary folder", e);
     }

@@ -29,7 +29,8 @@ public final class GcLog implements AutoCloseable {
   public static GcLog open() {
     try {
       Path file = Files.createTempFile(ScratchFiles.PREFIX, ".gc");
-      command("output=" + file, "what=gc=info", "decorators=uptime");
+      // With rotation, the JVM would keep the empty file under another name.
+      command("output=" + file, "output_options=filecount=0", "what=gc=info", "decorators=uptime");
       return new GcLog(file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -76,6 +76,7 @@ public record Shape(
         folder.toFile().deleteOnExit();
         Path file = folder.resolve(name);
         file.toFile().deleteOnExit();
+        folder.resolve(name + ".lock").toFile().deleteOnExit();
         return file;
         }
 
