@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.cli.jit.JitCommandTest;
+import dev.ashlar.testing.SymbolicLink;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
@@ -132,7 +133,7 @@ class McpCommandTest {
   @Test
   void whatIsElsewhereIsNotRead() throws IOException {
     Path secret = Files.writeString(folder.resolve("secret.log"), JitCommandTest.LOG);
-    Files.createSymbolicLink(served.resolve("link.log"), secret);
+    SymbolicLink.create(served.resolve("link.log"), secret);
     for (String path : List.of("../secret.log", secret.toString(), "link.log", "none.log", "\0")) {
       JsonNode result = call("report", Map.of("logs", List.of(path)));
       assertThat(result.get("isError").booleanValue()).as(path).isTrue();

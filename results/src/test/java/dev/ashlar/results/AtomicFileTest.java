@@ -4,6 +4,7 @@ package dev.ashlar.results;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.ashlar.testing.SymbolicLink;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -93,7 +94,7 @@ class AtomicFileTest {
   @Test
   void aLinkIsFollowed() throws IOException {
     Path target = Files.writeString(folder.resolve("target"), "old");
-    Path link = Files.createSymbolicLink(folder.resolve("link"), target);
+    Path link = SymbolicLink.create(folder.resolve("link"), target);
 
     write(link, "new");
 

@@ -9,6 +9,7 @@ import dev.ashlar.table.TableFileException.Reason;
 import dev.ashlar.table.internal.file.Disk;
 import dev.ashlar.table.internal.file.TableFile.Plan;
 import dev.ashlar.testing.Seeded;
+import dev.ashlar.testing.SymbolicLink;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
@@ -117,7 +118,7 @@ final class DictionaryFileTest {
       table.commit();
       known = texts(table);
     }
-    Path linked = Files.createSymbolicLink(folder.resolve("link"), path);
+    Path linked = SymbolicLink.create(folder.resolve("link"), path);
     try (MappedTable<Fill> table =
         layout.openReadOnly(linked, TableOption.VERIFY, TableOption.ONE_THREAD)) {
       requireRows(table, rows);

@@ -349,7 +349,8 @@ final class TableFileTest {
   /// A limit on the size of files stands for a disk that is full.
   @Test
   void aFullDiskIsAnExceptionAndTheTableGoesOn() throws Exception {
-    org.junit.jupiter.api.Assumptions.assumeTrue(Files.isExecutable(Path.of("/bin/sh")));
+    org.junit.jupiter.api.Assumptions.assumeTrue(
+        Files.isExecutable(Path.of("/bin/sh")), "needs a shell");
     String printed =
         ChildJvm.runLimited("full", 300, 1 << 20, Filler.class.getName(), path.toString());
     assertThat(printed).contains("IOException").contains("goes on with").contains("no file left");

@@ -3,6 +3,7 @@ package dev.ashlar.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.testing.SymbolicLink;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Files;
@@ -34,7 +35,7 @@ final class TablePathTest {
     folder = folder.toRealPath();
     data = Files.createDirectories(folder.resolve("deep/data"));
     linkedFolder = Files.createDirectory(folder.resolve("links")).resolve("folder");
-    Files.createSymbolicLink(linkedFolder, data);
+    SymbolicLink.create(linkedFolder, data);
   }
 
   private List<Path> spellings() {
@@ -91,7 +92,7 @@ final class TablePathTest {
   @Test
   void statisticsAndIndexesAreWhereALinkLeads() throws IOException {
     fill(data.resolve("items")).close();
-    Path link = Files.createSymbolicLink(folder.resolve("link"), data.resolve("items"));
+    Path link = SymbolicLink.create(folder.resolve("link"), data.resolve("items"));
     try (MappedTable<Item> table = LAYOUT.open(link)) {
       assertThat(table.statistics(0, 1)).hasSize(1);
       table.append(new Item(8, ""));

@@ -10,6 +10,7 @@ import dev.ashlar.table.TableFileException.Reason;
 import dev.ashlar.table.internal.file.Disk;
 import dev.ashlar.table.internal.file.TableFile.Plan;
 import dev.ashlar.testing.Seeded;
+import dev.ashlar.testing.SymbolicLink;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
@@ -91,7 +92,7 @@ final class TextFileTest {
       requireRows(table, rows);
       assertThat(table.verify().verifiedRows()).isEqualTo(ROWS);
     }
-    Path linked = Files.createSymbolicLink(folder.resolve("link"), path);
+    Path linked = SymbolicLink.create(folder.resolve("link"), path);
     try (MappedTable<Note> table =
         layout.openReadOnly(linked, TableOption.VERIFY, TableOption.ONE_THREAD)) {
       requireRows(table, rows);

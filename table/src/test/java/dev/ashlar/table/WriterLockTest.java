@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ashlar.table.TableFileException.Reason;
 import dev.ashlar.testing.ChildJvm;
+import dev.ashlar.testing.SymbolicLink;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.FileAlreadyExistsException;
@@ -41,7 +42,8 @@ final class WriterLockTest {
         .isThrownBy(() -> LAYOUT.open(path).close())
         .withMessage(
             path
-                + ": this process has it open for writing already: close it there, or use openReadOnly(path)")
+                + ": this process has it open for writing already: close it there, or use"
+                + " openReadOnly(path)")
         .matches(refused -> refused.reason() == Reason.LOCKED);
   }
 
@@ -98,14 +100,8 @@ final class WriterLockTest {
 
   @Test
   void aSymbolicLinkIsTheTableItLeadsTo() throws Exception {
-    Path link = folder.resolve("link");
-    Path other = folder.resolve("folder");
-    try {
-      Files.createSymbolicLink(link, path);
-      Files.createSymbolicLink(other, folder);
-    } catch (UnsupportedOperationException | IOException none) {
-      Assumptions.abort("no symbolic links: " + none);
-    }
+    Path link = SymbolicLink.create(folder.resolve("link"), path);
+    Path other = SymbolicLink.create(folder.resolve("folder"), folder);
     try (MappedTable<Entry> table = LAYOUT.create(other.resolve("entries"), 1)) {
       table.commit();
       assertLockedHere(link);

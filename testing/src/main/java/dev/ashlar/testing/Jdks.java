@@ -24,6 +24,13 @@ public final class Jdks {
   private static List<Path> candidates() {
     String user = System.getProperty("user.home");
     List<Path> found = new ArrayList<>();
+    // As GitHub's machines name theirs.
+    System.getenv()
+        .forEach((name, value) -> {
+          if (name.startsWith("JAVA_HOME_")) {
+            found.add(Path.of(value));
+          }
+        });
     for (Path folder :
         List.of(
             Path.of("/usr/lib/jvm"),

@@ -10,6 +10,7 @@ import dev.ashlar.lab.experiment.JvmFlags;
 import dev.ashlar.lab.machine.RunLock;
 import dev.ashlar.results.LabRun;
 import dev.ashlar.results.ResultsJson;
+import dev.ashlar.testing.SymbolicLink;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -233,7 +234,7 @@ class LabCommandTest {
 
   @Test
   void aJdkIsMeasuredAndNamed() throws IOException {
-    Path link = Files.createSymbolicLink(folder.resolve("jdk"), Path.of(JDK));
+    Path link = SymbolicLink.create(folder.resolve("jdk"), Path.of(JDK));
     Outcome outcome =
         lab(
             "--case",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.cli.Ashlar;
 import dev.ashlar.cli.Ashlar.Outcome;
+import dev.ashlar.testing.SymbolicLink;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,7 +83,7 @@ class TableImportCommandTest {
   void aLinkedFolderIsWhereItLeads() throws IOException {
     Path csv = notes();
     Path deep = Files.createDirectories(folder.resolve("a/b/c"));
-    Path link = Files.createSymbolicLink(folder.resolve("link"), deep);
+    Path link = SymbolicLink.create(folder.resolve("link"), deep);
     Path parent = link.resolve("../t.ashlar");
     for (Path target : List.of(link.resolve("t.ashlar"), parent)) {
       assertThat(Ashlar.run("table", "import", csv.toString(), "--to", target.toString()).out())
@@ -115,7 +116,7 @@ class TableImportCommandTest {
         Ashlar.run("table", "import", csv.toString(), "--to", folder + "/t.ashlar"),
         "t.ashlar.stats");
     assertThat(names(folder)).containsExactly("notes.csv", "t.ashlar.stats");
-    Path dangling = Files.createSymbolicLink(folder.resolve("x.ashlar"), folder.resolve("none"));
+    Path dangling = SymbolicLink.create(folder.resolve("x.ashlar"), folder.resolve("none"));
     assertFails(
         Ashlar.run("table", "import", csv.toString(), "--to", dangling.toString()),
         "x.ashlar exists: choose another name for --to, or delete it");
@@ -219,7 +220,8 @@ class TableImportCommandTest {
         .isEqualTo(
             new Outcome(
                 0,
-                "price is a decimal of 60 digits in the file, and is read as a double, which keeps 15\n"
+                "price is a decimal of 60 digits in the file, and is read as a double, which keeps"
+                    + " 15\n"
                     + file
                     + ": 1 rows\n",
                 ""));

@@ -103,22 +103,22 @@ class CodeReadingTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "heap-17 | main loop, line 8: 100 instructions for 16 iterations of the source loop; no checks in"
-            + " it; before it: 1 class guard, 3 loop predicates; not vectorized; 16 byte swaps, 1"
-            + " reload; no calls",
-        "direct-17 | main loop, line 13: 100 instructions for 16 iterations of the source loop; no checks"
-            + " in it; before it: 1 class guard, 2 loop predicates; not vectorized; 16 byte swaps, 1"
-            + " reload; no calls",
-        "unsafe-17 | main loop, line 18: 80 instructions for 16 iterations of the source loop; no checks"
-            + " in it; not vectorized; 1 reload; no calls",
-        "heap-25 | main loop, line 8: 40 instructions for 32 iterations of the source loop; no checks in"
-            + " it; before it: 2 range checks, 1 class guard, 4 loop predicates; vectorized, 256 bits"
-            + " wide; no calls",
-        "direct-25 | main loop, line 13: 32 instructions for 8 iterations of the source loop; no checks in"
-            + " it; before it: 2 range checks, 1 class guard, 3 loop predicates; not vectorized; 8 byte"
-            + " swaps; no calls",
-        "unsafe-25 | main loop, line 18: 64 instructions for 16 iterations of the source loop; no checks"
-            + " in it; not vectorized; 1 reload; no calls"
+        "heap-17 | main loop, line 8: 100 instructions for 16 iterations of the source loop; no"
+            + " checks in it; before it: 1 class guard, 3 loop predicates; not vectorized; 16 byte"
+            + " swaps, 1 reload; no calls",
+        "direct-17 | main loop, line 13: 100 instructions for 16 iterations of the source loop; no"
+            + " checks in it; before it: 1 class guard, 2 loop predicates; not vectorized; 16 byte"
+            + " swaps, 1 reload; no calls",
+        "unsafe-17 | main loop, line 18: 80 instructions for 16 iterations of the source loop; no"
+            + " checks in it; not vectorized; 1 reload; no calls",
+        "heap-25 | main loop, line 8: 40 instructions for 32 iterations of the source loop; no"
+            + " checks in it; before it: 2 range checks, 1 class guard, 4 loop predicates;"
+            + " vectorized, 256 bits wide; no calls",
+        "direct-25 | main loop, line 13: 32 instructions for 8 iterations of the source loop; no"
+            + " checks in it; before it: 2 range checks, 1 class guard, 3 loop predicates; not"
+            + " vectorized; 8 byte swaps; no calls",
+        "unsafe-25 | main loop, line 18: 64 instructions for 16 iterations of the source loop; no"
+            + " checks in it; not vectorized; 1 reload; no calls"
       })
   void aMainLoopInWords(String name, String summary) throws IOException {
     List<LoopCode> main = read(name).loops().stream().filter(l -> l.role() == Role.MAIN).toList();
@@ -196,7 +196,7 @@ class CodeReadingTest {
             .methods()
             .get(0);
     List<Decoder> decoders = Decoders.installed(torn.architecture());
-    assumeTrue(!decoders.isEmpty());
+    assumeTrue(!decoders.isEmpty(), "no disassembler");
     CodeReading reading = CodeAnalysis.of(torn, decoders.get(0));
     assertThat(reading.loops()).isEmpty();
     assertThat(reading.unknown()).contains("its loops, as not all of the code could be read");

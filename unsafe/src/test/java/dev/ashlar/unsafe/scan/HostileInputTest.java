@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.testing.Seeded;
+import dev.ashlar.testing.SymbolicLink;
 import dev.ashlar.unsafe.JdkMethods;
 import dev.ashlar.unsafe.ScanProblem;
 import dev.ashlar.unsafe.ScanReport;
@@ -230,11 +231,10 @@ class HostileInputTest {
     for (int i = 0; i < 12; i++) {
       Path next = Files.createDirectory(folder.resolve("f" + i));
       for (String name : List.of("left", "right")) {
-        Files.createSymbolicLink(
-            next.resolve(name), i == 0 ? target : folder.resolve("f" + (i - 1)));
+        SymbolicLink.create(next.resolve(name), i == 0 ? target : folder.resolve("f" + (i - 1)));
       }
     }
-    Files.createSymbolicLink(root.resolve("links"), folder.resolve("f11"));
+    SymbolicLink.create(root.resolve("links"), folder.resolve("f11"));
     ScanReport report = scan(root);
     assertThat(reasons(report)).isEmpty();
     assertThat(useCount(report)).isEqualTo(1);
@@ -246,10 +246,10 @@ class HostileInputTest {
     Path left = Files.createDirectories(folder.resolve("left"));
     Path right = Files.createDirectories(folder.resolve("right"));
     Files.write(left.resolve("Caller.class"), CLASS);
-    Files.createSymbolicLink(left.resolve("link"), right);
-    Files.createSymbolicLink(right.resolve("link"), left);
+    SymbolicLink.create(left.resolve("link"), right);
+    SymbolicLink.create(right.resolve("link"), left);
     Path jar = new Jar().add("Caller.class", CLASS).write(right.resolve("a.jar"));
-    Path link = Files.createSymbolicLink(folder.resolve("b.jar"), jar);
+    Path link = SymbolicLink.create(folder.resolve("b.jar"), jar);
     ScanReport report = scan(left, right, folder.resolve("right/../left"), link, folder);
     assertThat(useCount(report)).isEqualTo(2);
     assertThat(report.artifactCount()).isEqualTo(2);
@@ -259,8 +259,8 @@ class HostileInputTest {
   @Test
   void cyclesOfLinksEnd() throws IOException {
     Path inner = Files.createDirectories(folder.resolve("a/b"));
-    Files.createSymbolicLink(inner.resolve("loop"), folder.resolve("a"));
-    Files.createSymbolicLink(folder.resolve("a/self"), Path.of("self"));
+    SymbolicLink.create(inner.resolve("loop"), folder.resolve("a"));
+    SymbolicLink.create(folder.resolve("a/self"), Path.of("self"));
     Files.write(inner.resolve("Caller.class"), CLASS);
     ScanReport report = scan(folder);
     assertThat(useCount(report)).isEqualTo(1);
