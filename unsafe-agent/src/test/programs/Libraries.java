@@ -28,26 +28,38 @@ import org.jctools.queues.MpscArrayQueue;
 import org.jctools.queues.MpscUnboundedArrayQueue;
 import org.jctools.queues.SpscArrayQueue;
 
-/// Uses one library, and prints what it computed.
+/// Uses each library, and prints what it computed, or that it failed.
 class Libraries {
   static class Event {
     long value;
   }
 
-  public static void main(String[] args) throws Exception {
-    System.out.println(
-        switch (args[0]) {
-          case "aircompressor" -> lz4() + " " + zstd();
-          case "caffeine" -> caffeine();
-          case "disruptor" -> disruptor();
-          case "jctools" -> jctools();
-          case "hashing" -> hashing();
-          case "kryo" -> kryo();
-          case "protobuf" -> protobuf();
-          case "netty" -> netty();
-          case "agrona" -> agrona();
-          default -> throw new IllegalArgumentException(args[0]);
-        });
+  interface Use {
+    String run() throws Exception;
+  }
+
+  public static void main(String[] args) {
+    print("lz4", Libraries::lz4);
+    print("zstd", Libraries::zstd);
+    print("caffeine", Libraries::caffeine);
+    print("disruptor", Libraries::disruptor);
+    print("jctools", Libraries::jctools);
+    print("hashing", Libraries::hashing);
+    print("kryo", Libraries::kryo);
+    print("protobuf", Libraries::protobuf);
+    print("netty", Libraries::netty);
+    print("agrona", Libraries::agrona);
+  }
+
+  static void print(String library, Use use) {
+    String result;
+    try {
+      result = use.run();
+    } catch (Throwable failed) {
+      failed.printStackTrace();
+      result = "failed";
+    }
+    System.out.println(library + ": " + result);
   }
 
   static byte[] text() {

@@ -10,6 +10,7 @@ import dev.ashlar.jit.compilation.Verdict;
 import dev.ashlar.jit.rules.Rules;
 import dev.ashlar.testing.Jdks;
 import dev.ashlar.testing.Seeded;
+import dev.ashlar.testing.Slow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ExtendWith(Seeded.class)
 class DamagedRulesDifferentialTest {
   /// Of each program, on each JDK; more with `-Pslow`.
-  private static final int LOGS = Integer.getInteger("ashlar.damagedLogs", 100);
+  private static final int LOGS = Slow.times(100, 4_000);
 
   /// Bytes around a line that decides.
   private static final int NEAR = 1500;

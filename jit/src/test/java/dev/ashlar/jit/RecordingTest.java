@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.ashlar.jit.compilation.Method;
 import dev.ashlar.testing.Jdks;
+import dev.ashlar.testing.Slow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +15,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,8 +24,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RecordingTest {
   @TempDir private Path folder;
 
-  static Stream<Integer> jdks() {
-    return Stream.of(17, 21, 25);
+  /// Each program runs for seconds.
+  static List<Integer> jdks() {
+    List<Integer> all = List.of(17, 21, 25);
+    return Slow.IS_ON
+        ? all
+        : Slow.some(1, all.stream().filter(jdk -> Jdks.find(jdk).isPresent()).toList());
   }
 
   private CompilationLog log(int version, String program, String... flags) throws Exception {
@@ -44,7 +48,7 @@ class RecordingTest {
   @MethodSource("jdks")
   void samplesFallToTheCall(int version) throws Exception {
     // Long enough for hundreds of samples, one every 10 or 20 ms.
-    CompilationLog log = log(version, "Megamorphic", "-Drounds=1000000");
+    CompilationLog log = log(version, "Megamorphic", "-Drounds=400000");
     assertThat(log.recording().orElseThrow().isExact()).isTrue();
     long all = log.recording().orElseThrow().sampleCount();
     assertThat(all).isPositive();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.testing.Javac;
 import dev.ashlar.testing.Jdks;
+import dev.ashlar.testing.Slow;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -87,7 +88,10 @@ class CliffsTest {
   }
 
   /// A JVM for each program.
-  @EnabledIfSystemProperty(named = "ashlar.labCliffs", matches = "all")
+  @EnabledIfSystemProperty(
+      named = Slow.PROPERTY,
+      matches = "true",
+      disabledReason = "minutes: in the profile slow")
   @ParameterizedTest
   @ValueSource(ints = {17, 25})
   void theScriptRunsThemOnAJdk(int version) throws Exception {

@@ -7,10 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import dev.ashlar.lab.experiment.PairedExperiment;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.results.LabRun;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
-import java.util.Random;
+import dev.ashlar.testing.Slow;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -21,6 +18,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// What holds for each [PairedExperiment]: a pair runs, and proves its result.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class PairedExperimentContract extends ExperimentContract {
+  private static final int PAIRS = 12;
+
   private final PairedExperiment experiment;
 
   protected PairedExperimentContract(PairedExperiment experiment) {
@@ -34,11 +33,7 @@ public abstract class PairedExperimentContract extends ExperimentContract {
 
   /// All of them in the slow profile, others in each run without.
   Stream<Arguments> pairs() {
-    List<Arguments> all = new ArrayList<>(pairsOf(experiment).toList());
-    long seed = Long.getLong("ashlar.seed", System.nanoTime());
-    System.out.printf("pairs of %s: -Dashlar.seed=%d%n", experiment.name(), seed);
-    Collections.shuffle(all, new Random(seed));
-    return all.stream().limit(Integer.getInteger("ashlar.labPairs", all.size()));
+    return Slow.some(PAIRS, pairsOf(experiment).toList()).stream();
   }
 
   @ParameterizedTest

@@ -4,6 +4,7 @@ package dev.ashlar.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.ashlar.testing.Slow;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// What would crash the JVM if a lifetime or a permission were missed. The memory is mapped, since
 /// a mapping that ends is gone at once; C would keep its blocks, and a late access would not show.
 final class BytesStressTest {
-  private static final long MILLIS = Long.getLong("stress.millis", 2_000);
+  private static final long MILLIS = Slow.times(700, 60_000);
   private static final int SIZE = 1 << 20;
   private static final long SEVENS = 0x0707070707070707L;
 

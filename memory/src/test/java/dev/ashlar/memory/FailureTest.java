@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.testing.ChildJvm;
 import dev.ashlar.testing.Seeded;
+import dev.ashlar.testing.Slow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -17,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// were before the call, or as they are after it: no memory lost, lent twice or freed twice.
 @ExtendWith(Seeded.class)
 final class FailureTest {
-  private static final int TIMES = Integer.getInteger("failure.times", 1);
+  private static final int TIMES = Slow.times(1, 20);
 
   @ParameterizedTest
   @CsvSource({
@@ -34,9 +35,9 @@ final class FailureTest {
     "leases, platform, -XX:+TieredCompilation, 9",
     "leases, virtual, -XX:+TieredCompilation, 6",
     "caught, platform, '-XX:TieredStopAtLevel=1 -XX:CompileCommand=compileonly,*Headroom::*', 3",
-    "caught, platform, '-XX:-TieredCompilation -XX:CompileCommand=compileonly,*Headroom::*', 10",
+    "caught, platform, '-XX:-TieredCompilation -XX:CompileCommand=compileonly,*Headroom::*', 5",
     "refusals, platform, -Xint, 3",
-    "refusals, platform, -XX:+TieredCompilation, 50",
+    "refusals, platform, -XX:+TieredCompilation, 15",
   })
   void stackOverflow(String program, String thread, String mode, int rounds, RandomGenerator random)
       throws Exception {
@@ -47,7 +48,7 @@ final class FailureTest {
   @ParameterizedTest
   @ValueSource(strings = {"-Xint", "-XX:+TieredCompilation"})
   void outOfMemory(String mode, RandomGenerator random) throws Exception {
-    String printed = run(random, "heap", "platform", 100, mode, "-Xmx6m", "-XX:+UseSerialGC");
+    String printed = run(random, "heap", "platform", 40, mode, "-Xmx6m", "-XX:+UseSerialGC");
     assertThat(printed).containsPattern("failed as planned: [1-9]");
   }
 

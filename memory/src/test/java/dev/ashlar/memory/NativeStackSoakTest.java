@@ -4,6 +4,7 @@ package dev.ashlar.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.memory.NativeStack.Frame;
+import dev.ashlar.testing.Slow;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ final class NativeStackSoakTest {
 
   @Test
   void endsWithNothingInUse() throws Exception {
-    long seconds = Long.getLong("soak.seconds", 30);
+    long seconds = Slow.times(3, 120);
     long seed = System.nanoTime();
     System.out.println("NativeStackSoakTest seed " + seed + ", " + seconds + " s");
     long inUseBefore = NativeStack.stats().inUseBytes();

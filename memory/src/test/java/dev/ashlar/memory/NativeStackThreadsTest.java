@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.memory.NativeStack.Frame;
 import dev.ashlar.testing.ChildJvm;
+import dev.ashlar.testing.Slow;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /// Whose slabs are whose, and when they change hands.
 final class NativeStackThreadsTest {
-  private static final int VIRTUAL_THREADS = Integer.getInteger("virtual.threads", 100_000);
+  private static final int VIRTUAL_THREADS = Slow.times(100_000, 1_000_000);
 
   @Test
   void aDeadThreadsSlabsAreReused() throws Throwable {

@@ -7,6 +7,7 @@ import dev.ashlar.spark.Trades.Side;
 import dev.ashlar.spark.Trades.Trade;
 import dev.ashlar.spark.internal.read.TableBlocks;
 import dev.ashlar.testing.Seeded;
+import dev.ashlar.testing.Slow;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -56,7 +57,7 @@ class FilterTest {
 
   @Test
   void filtersKeepTheRowsThatFit(RandomGenerator random) {
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < Slow.times(2, 8); i++) {
       long id = random.nextLong(-10, ROWS + 10);
       BigDecimal price = BigDecimal.valueOf(random.nextLong(10_000), 2);
       LocalDate day = LocalDate.EPOCH.plusDays(random.nextInt(-2, 62));

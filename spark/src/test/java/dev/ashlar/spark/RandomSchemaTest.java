@@ -7,6 +7,7 @@ import dev.ashlar.spark.internal.file.FileAccess;
 import dev.ashlar.spark.internal.write.WritePlan;
 import dev.ashlar.table.MappedTable;
 import dev.ashlar.testing.Seeded;
+import dev.ashlar.testing.Slow;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Tables of random schemas, which Spark reads as a list of records has them, and writes again.
 @ExtendWith(Seeded.class)
 class RandomSchemaTest {
-  private static final int SCHEMAS = 25;
+  private static final int SCHEMAS = Slow.times(5, 25);
   private static final SparkSession SPARK = Sessions.local();
 
   @AfterAll

@@ -46,6 +46,7 @@ final class Sessions {
         .config("spark.executor.extraClassPath", folders)
         .config("spark.executorEnv.JAVA_HOME", System.getProperty("java.home"))
         .config("spark.executor.memory", "512m")
+        .config("spark.executor.extraJavaOptions", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
         .getOrCreate();
   }
 

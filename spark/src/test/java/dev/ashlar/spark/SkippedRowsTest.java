@@ -9,6 +9,7 @@ import dev.ashlar.table.OrNull;
 import dev.ashlar.table.TableLayout;
 import dev.ashlar.table.TableType;
 import dev.ashlar.testing.Seeded;
+import dev.ashlar.testing.Slow;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -180,7 +181,7 @@ class SkippedRowsTest {
 
   @Test
   void resultsAreThoseOfAList(RandomGenerator random) {
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < Slow.times(2, 6); i++) {
       double value = random.nextDouble(-10, ROWS / 6.0);
       float weight = -(float) value;
       int quantity = random.nextInt(ROWS / 1_000 + 10);

@@ -4,6 +4,7 @@ package dev.ashlar.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.table.internal.schema.Layout;
+import dev.ashlar.testing.Slow;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
@@ -51,7 +52,7 @@ final class CloseRaceTest {
       TableType.of(MethodHandles.lookup(), Numbers.class);
   private static final int NUMBER_ROWS = 1_000_000;
   private static final int ENTRY_ROWS = 20_000;
-  private static final int RACES = 20 * Integer.getInteger("table.rounds", 3);
+  private static final int RACES = 20 * Slow.times(1, 60);
 
   @TempDir private static Path folder;
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.testing.ChildJvm;
+import dev.ashlar.testing.Slow;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -43,7 +44,7 @@ final class ClosedSpaceTest {
   }
 
   private static final TableType<Entry> ENTRIES = TableType.of(MethodHandles.lookup(), Entry.class);
-  private static final int RACES = 200 * Integer.getInteger("table.rounds", 3);
+  private static final int RACES = 100 * Slow.times(1, 120);
 
   @TempDir Path folder;
 
@@ -75,7 +76,7 @@ final class ClosedSpaceTest {
   @ParameterizedTest
   @MethodSource("options")
   void theFileIsLetGo(List<TableOption> options) throws Exception {
-    Assumptions.assumeTrue(Files.isReadable(Path.of("/proc/self/maps")));
+    Assumptions.assumeTrue(Files.isReadable(Path.of("/proc/self/maps")), "needs Linux");
     for (TableLayout<Entry> layout : layouts()) {
       Path path = folder.toRealPath().resolve(layout.toString());
       MappedTable<Entry> table = layout.create(path, 10_000, options.toArray(TableOption[]::new));
@@ -107,7 +108,7 @@ final class ClosedSpaceTest {
 
   @Test
   void readersLetGoToo() throws Exception {
-    Assumptions.assumeTrue(Files.isReadable(Path.of("/proc/self/maps")));
+    Assumptions.assumeTrue(Files.isReadable(Path.of("/proc/self/maps")), "needs Linux");
     Path path = folder.toRealPath().resolve("entries");
     ENTRIES.rows().create(path, 10_000).close();
     MappedTable<Entry> reader = ENTRIES.rows().openReadOnly(path);

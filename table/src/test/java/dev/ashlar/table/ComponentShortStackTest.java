@@ -4,6 +4,7 @@ package dev.ashlar.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.testing.ShortStack;
+import dev.ashlar.testing.Slow;
 import java.lang.invoke.MethodHandles;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -18,6 +19,9 @@ import org.junit.jupiter.api.Timeout;
 /// inside: it has written all or nothing.
 @Timeout(300)
 final class ComponentShortStackTest {
+  private static final List<String> KINDS =
+      List.of("rows confined", "alignedRows heap", "columns heap", "columns shared");
+
   private static final int ROW = 2;
 
   /// So many frames are enough for any call.
@@ -78,13 +82,12 @@ final class ComponentShortStackTest {
   /// @return the number of writes that failed
   private static int tables(int firstFrames) throws Exception {
     int failures = 0;
-    for (String name :
-        List.of("rows confined", "alignedRows heap", "columns heap", "columns shared")) {
+    for (String name : Slow.some(2, KINDS)) {
       try (TableFixture fixture = new TableFixture()) {
         Table<Transfer> table = TableFixture.kind(name).make(fixture, TRANSFERS, 5);
         Transfers cursor = table.cursor(Transfers.class);
         cursor.moveTo(ROW);
-        for (int i = 1; i <= 8; i++) {
+        for (int i = 1; i <= Slow.times(4, 8); i++) {
           Transfer old = table.get(ROW);
           Write write = write(table, cursor, old, i);
           for (int frames = firstFrames; ; frames += 1 + i % 5) {

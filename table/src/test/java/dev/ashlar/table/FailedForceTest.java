@@ -9,6 +9,7 @@ import dev.ashlar.table.internal.file.Disk;
 import dev.ashlar.table.internal.file.TableFile.Plan;
 import dev.ashlar.table.internal.file.format.FileHeader;
 import dev.ashlar.testing.Seeded;
+import dev.ashlar.testing.Slow;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -47,7 +48,7 @@ final class FailedForceTest {
   private static final TableType<Entry> ENTRIES = TableType.of(MethodHandles.lookup(), Entry.class);
   private static final int PAGE = FileHeader.PAGE;
   private static final int ROWS = 3000;
-  private static final int LOSSES = 15 * Integer.getInteger("table.rounds", 3);
+  private static final int LOSSES = 15 * Slow.times(1, 60);
 
   @TempDir Path folder;
 
@@ -182,7 +183,7 @@ final class FailedForceTest {
   /// Linux counts the pages of a mapping that are dirty.
   @Test
   void rewritingMakesPagesDirty() throws Exception {
-    Assumptions.assumeTrue(Files.isReadable(Path.of("/proc/self/smaps")));
+    Assumptions.assumeTrue(Files.isReadable(Path.of("/proc/self/smaps")), "needs Linux");
     int pages = 8;
     Path path = folder.resolve("pages");
     try (Arena arena = Arena.ofConfined()) {

@@ -9,6 +9,7 @@ import dev.ashlar.table.internal.file.WriterLock;
 import dev.ashlar.testing.ChildJvm;
 import dev.ashlar.testing.FullHeap;
 import dev.ashlar.testing.Seeded;
+import dev.ashlar.testing.Slow;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
@@ -42,9 +43,9 @@ final class FileFailureTest {
 
   private static final TableType<Entry> ENTRIES = TableType.of(MethodHandles.lookup(), Entry.class);
   private static final int MOST_FRAMES = 3000;
-  private static final int DEPTHS = 6 * Integer.getInteger("table.rounds", 3);
+  private static final int DEPTHS = Slow.times(10, 360);
 
-  private static final int HEAP_SECONDS = 2 * Integer.getInteger("table.rounds", 3);
+  private static final int HEAP_SECONDS = Slow.times(1, 120);
 
   @TempDir Path folder;
 
@@ -239,7 +240,7 @@ final class FileFailureTest {
 
   static final class Hungry {
     /// One operation in so many meets a full heap.
-    private static final int SELDOM = 6;
+    private static final int SELDOM = Slow.times(15, 6);
 
     /// What is left to an operation: less than two to the power of this, of 24 bytes each.
     private static final int MOST_OBJECTS_SHIFT = 10;

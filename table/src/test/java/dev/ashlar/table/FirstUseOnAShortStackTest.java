@@ -74,7 +74,11 @@ final class FirstUseOnAShortStackTest {
   void nothingIsLost(Use use) throws Exception {
     assertThat(
             ChildJvm.run(
-                "first-use/" + use, 60, List.of(GRANTED), Program.class.getName(), use.name()))
+                "first-use/" + use,
+                60,
+                List.of(GRANTED, "-XX:+UseSerialGC"),
+                Program.class.getName(),
+                use.name()))
         .contains("failed at first, then succeeded");
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.testing.ChildJvm;
 import dev.ashlar.testing.Seeded;
+import dev.ashlar.testing.Slow;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Files;
@@ -34,7 +35,7 @@ final class IndexFileTest {
   }
 
   private static final TableType<Item> ITEMS = TableType.of(MethodHandles.lookup(), Item.class);
-  private static final int ROUNDS = Integer.getInteger("table.rounds", 3);
+  private static final int ROUNDS = Slow.times(1, 60);
 
   @TempDir Path folder;
   private Path path = Path.of("");

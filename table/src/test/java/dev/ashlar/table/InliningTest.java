@@ -9,9 +9,11 @@ import dev.ashlar.jit.junit.ForkedJvm;
 import dev.ashlar.jit.junit.JitRun;
 import dev.ashlar.jit.machine.Architecture;
 import dev.ashlar.table.internal.access.RowReader;
+import dev.ashlar.testing.Slow;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,8 +36,12 @@ final class InliningTest {
     return TableFixture.kinds().stream().filter(kind -> !kind.isInChunks()).toList();
   }
 
+  static List<TableFixture.Kind> someKinds() {
+    return Slow.some(4, kinds());
+  }
+
   @ParameterizedTest
-  @MethodSource("kinds")
+  @MethodSource("someKinds")
   void oneKindAlone(TableFixture.Kind kind) {
     JitRun run = JVM.main(Loops.class, kind.name());
     assertInlined(run, "readByCursor", "writeByCursor");
@@ -46,7 +52,8 @@ final class InliningTest {
   }
 
   static List<TableFixture.Kind> kindsInChunks() {
-    return TableFixture.kinds().stream().filter(TableFixture.Kind::isInChunks).toList();
+    return Slow.some(
+        2, TableFixture.kinds().stream().filter(TableFixture.Kind::isInChunks).toList());
   }
 
   @ParameterizedTest
@@ -71,9 +78,15 @@ final class InliningTest {
 
   @Test
   void oneKindAfterTheOther() {
-    JitRun run =
-        JVM.main(Loops.class, kinds().stream().map(TableFixture.Kind::name).toArray(String[]::new));
+    JitRun run = JVM.main(Loops.class, severalKinds());
     assertInlined(run, "readByCursor", "writeByCursor", "readColumns");
+  }
+
+  private static String[] severalKinds() {
+    // Columns are among them for readColumns.
+    return Stream.concat(
+            Slow.some(5, kinds()).stream().map(TableFixture.Kind::name), Stream.of("columns heap"))
+        .toArray(String[]::new);
   }
 
   /// HotSpot begins to count late where its compilers have much to do.
@@ -81,8 +94,7 @@ final class InliningTest {
   void oneKindAfterTheOtherWhereCountingBeginsLate() {
     JitRun run =
         JVM.withFlags("-XX:Tier3InvocationThreshold=800", "-XX:Tier3MinInvocationThreshold=400")
-            .main(
-                Loops.class, kinds().stream().map(TableFixture.Kind::name).toArray(String[]::new));
+            .main(Loops.class, severalKinds());
     assertInlined(run, "readByCursor", "writeByCursor", "readColumns");
   }
 

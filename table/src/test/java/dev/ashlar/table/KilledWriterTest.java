@@ -7,6 +7,7 @@ import dev.ashlar.table.internal.file.Disk;
 import dev.ashlar.table.internal.file.TableFile.Plan;
 import dev.ashlar.testing.ChildJvm;
 import dev.ashlar.testing.Seeded;
+import dev.ashlar.testing.Slow;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ final class KilledWriterTest {
 
   private static final TableType<Entry> ENTRIES = TableType.of(MethodHandles.lookup(), Entry.class);
 
-  private static final int ROUNDS = Integer.getInteger("table.rounds", 3);
+  private static final int ROUNDS = Slow.times(1, 60);
 
   @TempDir Path folder;
 

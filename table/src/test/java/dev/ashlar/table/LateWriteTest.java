@@ -7,6 +7,7 @@ import dev.ashlar.table.Verification.Rows;
 import dev.ashlar.table.internal.file.Disk;
 import dev.ashlar.table.internal.file.TableFile.Plan;
 import dev.ashlar.testing.Seeded;
+import dev.ashlar.testing.Slow;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.foreign.MemorySegment;
@@ -51,7 +52,7 @@ final class LateWriteTest {
   private static final int ROWS = 4 * BLOCK + BLOCK / 2;
 
   private static final int UPDATERS = 3;
-  private static final int ROUNDS = 2 * Integer.getInteger("table.rounds", 3);
+  private static final int ROUNDS = 2 * Slow.times(1, 60);
 
   @TempDir Path folder;
   private Path path;

@@ -9,6 +9,7 @@ import dev.ashlar.table.internal.file.TableFile.Plan;
 import dev.ashlar.table.internal.file.WriterLock;
 import dev.ashlar.testing.ChildJvm;
 import dev.ashlar.testing.Seeded;
+import dev.ashlar.testing.Slow;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
@@ -38,7 +39,7 @@ final class NewFileTest {
       TableType.of(MethodHandles.lookup(), Entry.class).rows();
 
   /// How often a process is killed, or two of them take turns with a lock.
-  private static final int ROUNDS = Integer.getInteger("table.rounds", 3);
+  private static final int ROUNDS = Slow.times(1, 60);
 
   private static final String LEFTOVER = ".00000000-0000-0000-0000-000000000000.ashlar-new";
 

@@ -15,6 +15,7 @@ import dev.ashlar.table.internal.file.format.FileHeader;
 import dev.ashlar.table.internal.file.format.Sections;
 import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.testing.Seeded;
+import dev.ashlar.testing.Slow;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Files;
@@ -46,7 +47,7 @@ final class RecoveryTest {
   private static final TableType<Entry> ENTRIES = TableType.of(MethodHandles.lookup(), Entry.class);
   private static final int PAGE = FileHeader.PAGE;
   private static final int ROWS = 5000;
-  private static final int FLIPS = 400 * Integer.getInteger("table.rounds", 3);
+  private static final int FLIPS = 400 * Slow.times(1, 60);
 
   @TempDir Path folder;
   private Path path;

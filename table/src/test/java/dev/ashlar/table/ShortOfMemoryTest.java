@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.ashlar.testing.ChildJvm;
 import dev.ashlar.testing.Seeded;
 import dev.ashlar.testing.ShortStack;
+import dev.ashlar.testing.Slow;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.invoke.MethodHandles;
@@ -29,7 +30,7 @@ final class ShortOfMemoryTest {
   private static final int CALLS = 9;
 
   /// As many are taken in a run, other ones in each.
-  private static final int KINDS = 3;
+  private static final int KINDS = Slow.times(2, 3);
 
   /// So many frames are enough for any call.
   private static final int MANY = 1_000;

@@ -8,7 +8,6 @@ import org.junit.jupiter.api.Test;
 final class StressTest {
   @Test
   void onlyAcceptableOutcomes() throws Exception {
-    Jcstress.assertOnlyAcceptable(
-        Table.class, 12, "-jvmArgs", "--enable-native-access=ALL-UNNAMED");
+    Jcstress.assertOnlyAcceptable(Table.class, 12);
   }
 }

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.ashlar.table.WideCursorInliningTest.Wide;
 import dev.ashlar.testing.ChildJvm;
 import dev.ashlar.testing.Garbage;
+import dev.ashlar.testing.Slow;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -41,7 +41,7 @@ final class TableGarbageTest {
           .toList();
 
   static List<String> kinds() {
-    return KINDS;
+    return Slow.some(2, KINDS);
   }
 
   @ParameterizedTest
@@ -62,9 +62,13 @@ final class TableGarbageTest {
     assertClean(2, WideScan.class, kind);
   }
 
+  static List<String> getOfAWideRecordInMemoryThatTheJdkChecksAllocatesNothing() {
+    return Slow.some(1, List.of("rows shared", "alignedRows shared", "columns shared"));
+  }
+
   /// The JDK's checks are most of the machine code there.
   @ParameterizedTest
-  @ValueSource(strings = {"rows shared", "alignedRows shared", "columns shared"})
+  @MethodSource
   void getOfAWideRecordInMemoryThatTheJdkChecksAllocatesNothing(String kind) throws Exception {
     assertClean(2, WideScan.class, kind);
   }
@@ -173,20 +177,16 @@ final class TableGarbageTest {
       }
     }
 
-    /// Compilation takes as long as it takes: goes on until a pass is clean.
     static void repeat(int rows, long expected, LongSupplier pass) {
-      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-      double least = Double.MAX_VALUE;
-      while (least >= 0.01 && System.nanoTime() < end) {
-        long before = Garbage.allocatedBytes();
-        long found = pass.getAsLong();
-        long allocated = Garbage.allocatedBytes() - before;
-        least = Math.min(least, allocated / (double) rows);
-        if (found != expected) {
-          throw new AssertionError(found + " is not " + expected);
-        }
-      }
-      System.out.println(least < 0.01 ? "clean" : least + " bytes a row");
+      Garbage.assertAtMost(
+          rows / 100,
+          () -> {
+            long found = pass.getAsLong();
+            if (found != expected) {
+              throw new AssertionError(found + " is not " + expected);
+            }
+          });
+      System.out.println("clean");
     }
 
     private static long scan(Table<Trade> table) {

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.ashlar.memory.NativeStack;
 import dev.ashlar.table.internal.memory.DirectMemory;
 import dev.ashlar.testing.ChildJvm;
+import dev.ashlar.testing.Slow;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -24,6 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// What happens when memory has ended, or belongs to another thread.
 final class TableLifetimeTest {
+  private static final int TABLES = Slow.times(5, 20);
+
   interface Ids extends Cursor {
     long id();
 
@@ -129,7 +132,7 @@ final class TableLifetimeTest {
   void automaticMemoryLivesAsLongAsItsTable() {
     for (TableLayout<Sample> layout : layouts()) {
       long sum = 0;
-      for (int i = 0; i < 20; i++) {
+      for (int i = 0; i < TABLES; i++) {
         Table<Sample> table = layout.allocate(Arena.ofAuto(), 10_000);
         Ids cursor = table.cursor(Ids.class);
         while (cursor.next()) {
@@ -143,7 +146,7 @@ final class TableLifetimeTest {
           sum += cursor.id();
         }
       }
-      assertThat(sum).isEqualTo(20 * 10_000);
+      assertThat(sum).isEqualTo(TABLES * 10_000L);
     }
   }
 

@@ -7,6 +7,7 @@ import dev.ashlar.table.internal.file.Disk;
 import dev.ashlar.table.internal.file.TableFile.Plan;
 import dev.ashlar.testing.ChildJvm;
 import dev.ashlar.testing.Seeded;
+import dev.ashlar.testing.Slow;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -41,7 +42,7 @@ final class TextCrashTest {
   private static final TableType<Note> NOTES = TableType.of(MethodHandles.lookup(), Note.class);
   private static final List<TableLayout<Note>> LAYOUTS =
       List.of(NOTES.rows(), NOTES.alignedRows(), NOTES.columns());
-  private static final int ROUNDS = Integer.getInteger("table.rounds", 3);
+  private static final int ROUNDS = Slow.times(1, 60);
   private static final int CRASHES = 150;
 
   @TempDir Path folder;

@@ -7,6 +7,7 @@ import dev.ashlar.jit.compilation.CallSite;
 import dev.ashlar.jit.compilation.CallTree;
 import dev.ashlar.jit.junit.JitRun;
 import dev.ashlar.table.internal.access.FieldAccess;
+import dev.ashlar.testing.Slow;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
@@ -18,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// parses.
 final class WideCursorInliningTest {
   static List<TableFixture.Kind> kinds() {
-    return TableFixture.kinds().stream().filter(kind -> !kind.isShared()).toList();
+    return Slow.some(4, TableFixture.kinds().stream().filter(kind -> !kind.isShared()).toList());
   }
 
   @ParameterizedTest

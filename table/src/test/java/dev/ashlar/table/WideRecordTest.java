@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.ashlar.testing.ChildJvm;
 import dev.ashlar.testing.Javac;
 import dev.ashlar.testing.Seeded;
+import dev.ashlar.testing.Slow;
 import java.lang.foreign.Arena;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.net.URLClassLoader;
@@ -19,7 +20,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// Records with as many components as a class file allows.
 ///
@@ -29,15 +31,20 @@ final class WideRecordTest {
   private static final List<String> C1 =
       List.of("-Xbatch", "-XX:TieredStopAtLevel=3", "-XX:CompilerThreadStackSize=512");
 
+  static List<Arguments> theCompilersStackIsEnough() {
+    return Slow.some(
+        3,
+        List.of(
+            Arguments.of(40, "long"),
+            Arguments.of(40, "boolean"),
+            Arguments.of(40, "char double byte Level"),
+            Arguments.of(100, "boolean char int double"),
+            Arguments.of(126, "long"),
+            Arguments.of(253, "boolean byte short char int float Level")));
+  }
+
   @ParameterizedTest
-  @CsvSource({
-    "40, long",
-    "40, boolean",
-    "40, 'char double byte Level'",
-    "100, 'boolean char int double'",
-    "126, long",
-    "253, 'boolean byte short char int float Level'"
-  })
+  @MethodSource
   void theCompilersStackIsEnough(int components, String types, @TempDir Path folder)
       throws Exception {
     String[] program = {User.class.getName(), folder.toString(), components + "", types};
@@ -96,7 +103,7 @@ final class WideRecordTest {
 
   static final class User {
     private static final int ROWS = 25;
-    private static final int TIMES = 30;
+    private static final int TIMES = Slow.times(12, 30);
 
     private User() {}
 

@@ -9,6 +9,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.ArchConfiguration;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -28,8 +29,11 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
 /// The rules that the main code of every module keeps. A test in each module extends this class.
+/// Its classes are read once, for all rules.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class ArchitectureContract {
   private static final int MAX_LINES = 500;
 
@@ -47,6 +51,8 @@ public abstract class ArchitectureContract {
   /// @param api any class of the module
   /// @param root the package around all others of the module
   protected ArchitectureContract(Class<?> api, String root) {
+    // The rules ask for the names of other classes, and not for what is in them.
+    ArchConfiguration.get().setResolveMissingDependenciesFromClassPath(false);
     this.api = api;
     this.root = root;
     this.classes =

@@ -73,6 +73,7 @@ public final class ChildJvm {
   private static List<String> command(List<String> flags, String... program) {
     List<String> command = new ArrayList<>(List.of(JAVA));
     command.addAll(flags);
+    command.add("-D" + Slow.PROPERTY + "=" + Slow.IS_ON);
     command.add("-cp");
     command.add(
         String.join(

@@ -14,7 +14,7 @@ import org.opentest4j.TestAbortedException;
 /// Each run of the JVM has a seed of its own, unless `-Dashlar.seed=…` names one. Every test begins
 /// anew with it, so that a single test fails as it did among all the others.
 public final class Seeded implements ParameterResolver, TestExecutionExceptionHandler {
-  private static final long SEED = Long.getLong("ashlar.seed", System.nanoTime());
+  static final long SEED = Long.getLong("ashlar.seed", System.nanoTime());
 
   public static RandomGenerator random() {
     return new SplittableRandom(SEED);

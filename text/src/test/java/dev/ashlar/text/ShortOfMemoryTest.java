@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import dev.ashlar.testing.ChildJvm;
 import dev.ashlar.testing.Seeded;
 import dev.ashlar.testing.ShortStack;
+import dev.ashlar.testing.Slow;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
@@ -22,9 +23,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(Seeded.class)
 @Timeout(300)
 class ShortOfMemoryTest {
-  private static final int BUILDERS = 6;
+  private static final int BUILDERS = Slow.times(2, 6);
   private static final int CALLS = 12;
-  private static final int TEXTS = 5;
+  private static final int TEXTS = Slow.times(2, 5);
 
   /// So many frames are enough for any call.
   private static final int MANY = 1_000;
@@ -157,7 +158,7 @@ class ShortOfMemoryTest {
         };
     manyTimes.run();
     ShortStack.inSmallThread(() -> {
-      for (int frames = 0; frames < 30; frames++) {
+      for (int frames = 0; frames < 30; frames += Slow.times(3, 1)) {
         Utf8.Encoder encoder = Utf8.encoder();
         for (int i = 0; i < 100; i++) {
           encoder.encode(text, first, 0);

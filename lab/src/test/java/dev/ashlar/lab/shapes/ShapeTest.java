@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.ashlar.testing.Seeded;
+import dev.ashlar.testing.Slow;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @ExtendWith(Seeded.class)
 class ShapeTest {
-  private static final int COMPARED = Integer.getInteger("ashlar.labShapes", 10);
+  private static final int COMPARED = Slow.times(6, 300);
 
   @TempDir Path folder;
 

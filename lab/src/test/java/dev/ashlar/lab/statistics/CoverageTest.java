@@ -4,6 +4,7 @@ package dev.ashlar.lab.statistics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.results.LabRun.Verdict;
+import dev.ashlar.testing.Slow;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -17,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// Simulated experiments of known ratio, under the real stopping rule: how often the ratio lies in
 /// the interval. `-Pslow` repeats them 10,000 times with each of several seeds.
 class CoverageTest {
-  private static final int REPETITIONS = Integer.getInteger("ashlar.labSimulations", 1000);
+  private static final int REPETITIONS = Slow.times(1_000, 10_000);
   private static final long[] SEEDS = REPETITIONS >= 10_000 ? new long[] {1, 2, 3} : new long[] {1};
   private static final List<StoppingRule> RULES =
       REPETITIONS >= 10_000

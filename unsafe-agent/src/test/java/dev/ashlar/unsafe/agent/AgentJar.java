@@ -71,6 +71,18 @@ public final class AgentJar {
             .toArray(String[]::new));
   }
 
+  /// Runs the program `Libraries` with Unsafe.
+  ///
+  /// @return the lines it prints, one a library
+  static List<String> allowed(Path folder, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> all = new ArrayList<>(List.of("--sun-misc-unsafe-memory-access=allow"));
+    all.addAll(List.of(arguments));
+    ChildJvm.Ended ended = ChildJvm.java(folder, all.toArray(String[]::new));
+    assertThat(ended.out()).as(ended.err()).doesNotContain("failed");
+    return ended.out().lines().toList();
+  }
+
   /// Runs a program under `deny`.
   public static ChildJvm.Ended denied(Path folder, String... arguments)
       throws IOException, InterruptedException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.ashlar.testing.Slow;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -53,8 +54,8 @@ final class KnownLibrariesTest {
     assertThat(stays.firstFree()).isEmpty();
     assertThat(stays.advice("1.0"))
         .isEqualTo(
-            "Newest version scanned: 2.0 has 6 calls of memory methods of sun.misc.Unsafe and 5"
-                + " of jdk.internal.misc.Unsafe. Whether it makes them depends on the JDK and on its"
+            "Newest version scanned: 2.0 has 6 calls of memory methods of sun.misc.Unsafe and 5 of"
+                + " jdk.internal.misc.Unsafe. Whether it makes them depends on the JDK and on its"
                 + " settings. 2.0 names the system property stays.noUnsafe. "
                 + KnownLibrary.ALLOW);
   }
@@ -63,9 +64,9 @@ final class KnownLibrariesTest {
   void whatNeverCalledIsSaidSo() {
     assertThat(library("a:never").advice("1.0"))
         .isEqualTo(
-            "Nothing to do: no call of a memory method of sun.misc.Unsafe was found from 1.0 to 1.0, in 1 version"
-                + " scanned. 1.0 names the class in 3 places: it may call methods by reflection,"
-                + " which the scan does not follow.");
+            "Nothing to do: no call of a memory method of sun.misc.Unsafe was found from 1.0 to"
+                + " 1.0, in 1 version scanned. 1.0 names the class in 3 places: it may call methods"
+                + " by reflection, which the scan does not follow.");
   }
 
   @Test
@@ -176,7 +177,7 @@ final class KnownLibrariesTest {
   @Test
   @Timeout(3600)
   void theFileSaysWhatIsInTheJars() throws Exception {
-    boolean isSlow = Boolean.getBoolean("ashlar.fetchLibraries");
+    boolean isSlow = Slow.IS_ON;
     int jars = 0;
     for (KnownLibrary library : KnownLibraries.all()) {
       for (ScannedVersion expected : isSlow ? library.versions() : List.of(library.newest())) {

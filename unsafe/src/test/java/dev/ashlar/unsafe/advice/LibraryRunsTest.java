@@ -4,6 +4,7 @@ package dev.ashlar.unsafe.advice;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.ashlar.testing.Slow;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -77,7 +78,7 @@ class LibraryRunsTest {
     for (String jar : jars) {
       String[] parts = jar.replace(":=", ":" + version).split(":", -1);
       Path file =
-          Boolean.getBoolean("ashlar.fetchLibraries")
+          Slow.IS_ON
               ? MavenJars.fetch(parts[0], parts[1], parts[2])
               : MavenJars.jar(parts[0], parts[1], parts[2]);
       if (!Files.exists(file)) {

@@ -25,7 +25,7 @@ class ShapesRunTest {
   void aCliffIsFoundAndAWrongResultIsNoFigure() {
     List<Shape> shapes = loopsOverBytes(3);
     Shape slow =
-        changed(shapes.get(0), "java.util.concurrent.locks.LockSupport.parkNanos(500_000);");
+        changed(shapes.get(0), "java.util.concurrent.locks.LockSupport.parkNanos(200_000);");
     Shape wrong = changed(shapes.get(1), "if (size > 0) return 1;");
     Listener heard = new Listener();
     ShapesRun run =

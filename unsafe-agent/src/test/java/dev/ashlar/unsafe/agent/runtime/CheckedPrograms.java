@@ -4,6 +4,7 @@ package dev.ashlar.unsafe.agent.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.testing.Seeded;
+import dev.ashlar.testing.Slow;
 import dev.ashlar.unsafe.agent.NativeAccessException;
 import dev.ashlar.unsafe.agent.memory.Checks;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Random programs in a JVM whose native memory is checked.
 final class CheckedPrograms {
-  private static final int OPERATIONS = 300_000;
+  private static final int OPERATIONS = Slow.times(100_000, 300_000);
   private static final int ZONE = 32;
   private static final int MOST_BLOCKS = 50;
   private static final int THREADS = 4;
@@ -44,7 +45,7 @@ final class CheckedPrograms {
       assertThat(Checks.choose(option)).isTrue();
     }
     switch (arguments[0]) {
-      case "same" -> UnsafeDifferentialTest.compare(Seeded.random());
+      case "same" -> UnsafeDifferentialTest.compare(Seeded.random(), Slow.times(3, 50));
       case "outside" -> new CheckedPrograms(Seeded.random()).run();
       default -> threads(UnsafeProgram.rewritten());
     }

@@ -8,10 +8,6 @@ import org.junit.jupiter.api.Test;
 final class StressTest {
   @Test
   void onlyAcceptableOutcomes() throws Exception {
-    Jcstress.assertOnlyAcceptable(
-        AtomicsStress.class,
-        4,
-        "-jvmArgs",
-        "--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow");
+    Jcstress.assertOnlyAcceptable(AtomicsStress.class, 4, "--sun-misc-unsafe-memory-access=allow");
   }
 }

@@ -4,6 +4,7 @@ package dev.ashlar.unsafe.agent.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.testing.Seeded;
+import dev.ashlar.testing.Slow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /// same results and leave the same memory.
 @ExtendWith(Seeded.class)
 class UnsafeDifferentialTest {
-  private static final int ROUNDS = Integer.getInteger("ashlar.rounds", 50);
+  private static final int ROUNDS = Slow.times(12, 600);
   private static final int OPERATIONS = 20_000;
 
   private static final long BOOLEAN_BITS = 0x0101010101010101L;
@@ -26,12 +27,12 @@ class UnsafeDifferentialTest {
   /// Each round has a new class, whose calls meet the shapes in another order.
   @Test
   void everyMethodHasTheSameEffectAsThatOfUnsafe(RandomGenerator random) throws Exception {
-    compare(random);
+    compare(random, ROUNDS);
   }
 
-  static void compare(RandomGenerator random) throws Exception {
+  static void compare(RandomGenerator random, int rounds) throws Exception {
     UnsafeProgram judge = UnsafeProgram.original();
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < rounds; round++) {
       new Round(random, judge, UnsafeProgram.rewritten()).run();
     }
   }
