@@ -74,7 +74,7 @@ public final class AgentJar {
   /// Runs the program `Libraries` with Unsafe.
   ///
   /// @return the lines it prints, one a library
-  static List<String> allowed(Path folder, String... arguments)
+  public static List<String> allowed(Path folder, String... arguments)
       throws IOException, InterruptedException {
     List<String> all = new ArrayList<>(List.of("--sun-misc-unsafe-memory-access=allow"));
     all.addAll(List.of(arguments));
