@@ -19,7 +19,7 @@ import java.util.List;
 /// ```java
 /// Table<Trade> trades = TRADES.columns().allocate(Arena.ofAuto(), 1_000);
 /// try (ArrowStream stream = ArrowStream.of(trades, "id", "price")) {
-///   long address = stream.struct().address(); // what a consumer in native code wants
+///   long address = stream.struct().address(); // for a consumer in native code
 /// }
 /// try (ArrowStream stream = ArrowStream.of(trades)) {
 ///   Table<Trade> copy = stream.toTable(TRADES.rows(), Arena.ofAuto());
@@ -27,12 +27,12 @@ import java.util.List;
 /// ```
 ///
 /// A stream of a table has the rows that the table had when the stream was made, in batches of 2^20
-/// at most. Columns in memory that nobody can end meanwhile are handed over as they are. That is
-/// memory of an automatic or the global arena, or of a mapped file that any thread may use. All
-/// else is copied, a batch at a time, by the thread that asks for the batch. Booleans are packed. A
-/// batch keeps its memory until the consumer releases it; a row that is written meanwhile may be
-/// seen old or new. Where the table is closed, the next batch is an error. A file that another
-/// process cuts off while native code reads it ends the process.
+/// at most. Columns are not copied if nobody can end their memory meanwhile: in an automatic or the
+/// global arena, or in a mapped file that any thread may use. All else is copied, a batch at a
+/// time, by the thread that asks for the batch. Booleans are packed. A batch keeps its memory until
+/// the consumer releases it. A row that is written meanwhile may be seen old or new. If the table
+/// is closed, the next batch is an error. A file that another process truncates while native code
+/// reads it ends the process.
 ///
 /// A stream can be read once, and by one thread at a time. A stream that is not closed and never
 /// read keeps its table for as long as the program runs.

@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/// A database of DuckDB in this process, which asks tables with SQL.
+/// A database of DuckDB in this process, which queries tables with SQL.
 ///
 /// ```java
 /// Table<Trade> trades = TRADES.columns().allocate(Arena.ofAuto(), 1_000);
@@ -37,10 +37,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The table is a view for DuckDB. A query reads the rows that the table has when the query begins,
 /// on several threads, and only the columns that it names. Columns are not copied if they are in a
-/// mapped file that any thread may use, or in an automatic or the global arena. Nor are those that
-/// are confined to the thread of the query. Of all other tables whole rows are copied, 65,536 at a
-/// time. Booleans and texts of any length are copied 2,048 at a time. Confined memory cannot be
-/// copied.
+/// mapped file that any thread may use, in an automatic or the global arena, or confined to the
+/// thread of the query. Other tables are copied in whole rows, 65,536 at a time. Booleans and texts
+/// of any length are copied 2,048 at a time. Confined memory cannot be copied.
 ///
 /// A `char` is an unsigned number for DuckDB, an enum a text. A component of a record inside is a
 /// column such as `"leg.quantity"`. A `Duration` in nanoseconds is a number, as DuckDB's intervals
@@ -242,8 +241,8 @@ public final class DuckDb implements AutoCloseable {
     return query;
   }
 
-  /// Executes a statement, and returns its result as texts, as DuckDB prints them. Of several
-  /// statements it is the result of the first.
+  /// Executes a statement, and returns its result as texts, as DuckDB prints them. With several
+  /// statements, the result is that of the first.
   ///
   /// @throws DuckDbException if DuckDB refuses it
   public synchronized Texts texts(String sql) {

@@ -6,10 +6,11 @@
 /// long last = numbers.where("twice >= 1000").agg(Map.of("id", "max")).first().getLong(0);
 /// ```
 ///
-/// Spark reads what is mapped: columns where they are, block by block, and leaves out blocks in
-/// which no row passes a filter. What a query writes appears in the folder at once, or not at all.
+/// Spark reads mapped files: columns where they lie, block by block. It skips blocks in which no
+/// row passes a filter. The files that a query writes appear in the folder all at once, or not at
+/// all.
 ///
-/// Only Spark uses the types in here, by their names.
+/// Only Spark uses these types, by their names.
 @NullMarked
 package dev.ashlar.spark;
 

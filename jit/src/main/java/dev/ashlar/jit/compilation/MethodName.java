@@ -7,7 +7,6 @@ import dev.ashlar.jit.internal.log.SymbolTable;
 ///
 /// @param holder the class, or the end of its name after a dot or `$`; empty for any
 /// @param descriptor empty for any
-
 public record MethodName(String holder, String name, String descriptor) {
   /// Parses a name as users write it.
   ///

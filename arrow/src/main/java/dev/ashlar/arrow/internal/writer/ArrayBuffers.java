@@ -14,8 +14,7 @@ import java.lang.foreign.SegmentAllocator;
 import java.nio.ByteOrder;
 import java.util.List;
 
-/// The buffers of an [array]`CArray`: the memory of a table, and copies of what Arrow has in
-/// another form.
+/// The buffers of a `CArray`: the memory of a table, and copies of what Arrow has in another form.
 public final class ArrayBuffers {
   private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 ///
 /// @param words of the type in the text of a schema, as in `decimal 18 4`
 /// @param presence the columns of booleans that are all true where there is a value
-/// @param format of the values in a [schema]`CSchema`; with a dictionary, that of its indices
+/// @param format of the values in a `CSchema`; with a dictionary, that of its indices
 /// @param byteSize of a value in a column of a table
 /// @param constants of an enum, which are its dictionary
 public record ColumnFormat(
