@@ -212,7 +212,7 @@ QUICK = {
 NO_GARBAGE = {
     "strings": QUICK["strings"].keys(),
     "zeroing": (),
-    "calls": ("strlen-20", "strlen-100", "strlen-451", "struct-ldiv", "five-structs", "errno"),
+    "calls": ("strlen-20", "strlen-100", "strlen-451", "five-structs", "errno"),
     "decode": QUICK["decode"].keys(),
     "records": (),
     "first-use": (),

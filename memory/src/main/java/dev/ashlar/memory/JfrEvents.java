@@ -19,10 +19,11 @@ import jdk.jfr.Timespan;
 
 /// The module's events. Loaded only where there is a Flight Recorder.
 final class JfrEvents {
-  private static final Set<UsageCounters> WATCHED =
+  private static final Set<PoolBlocks> WATCHED =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
   private static volatile boolean recorderInUse;
+  private static volatile boolean stacksInUse;
 
   static {
     // To register an event starts the recorder, which takes half a second. So this waits until
@@ -36,8 +37,12 @@ final class JfrEvents {
     return recorderInUse;
   }
 
-  static void watch(UsageCounters counters) {
-    WATCHED.add(counters);
+  static void watch(PoolBlocks pool) {
+    WATCHED.add(pool);
+  }
+
+  static void watchStacks() {
+    stacksInUse = true;
   }
 
   static void slab(long byteSize, boolean reserved) {
@@ -92,30 +97,28 @@ final class JfrEvents {
   // nothing of the user's.
 
   private static void stackUsage() {
-    for (UsageCounters stacks : watched()) {
-      if (stacks.pool() == null) {
-        StackUsage event = new StackUsage();
-        event.fill(stacks.counters());
-        event.commit();
-      }
+    if (stacksInUse) {
+      StackUsage event = new StackUsage();
+      NativeStack.Statistics now = StackSlabSource.counters();
+      event.fill(now.reservedBytes(), now.inUseBytes(), now.highWaterBytes(), now.leakCount());
+      event.growths = now.growthCount();
+      event.commit();
     }
   }
 
   private static void poolUsage() {
-    for (UsageCounters counters : watched()) {
-      String pool = counters.pool();
-      if (pool != null) {
-        PoolUsage event = new PoolUsage();
-        event.pool = pool;
-        event.fill(counters.counters());
-        event.commit();
-      }
-    }
-  }
-
-  private static List<UsageCounters> watched() {
+    List<PoolBlocks> pools;
     synchronized (WATCHED) {
-      return new ArrayList<>(WATCHED);
+      pools = new ArrayList<>(WATCHED);
+    }
+    for (PoolBlocks pool : pools) {
+      PoolUsage event = new PoolUsage();
+      NativePool.Statistics now = pool.counters();
+      event.fill(now.reservedBytes(), now.inUseBytes(), now.highWaterBytes(), now.leakCount());
+      event.pool = pool.pool();
+      event.misses = now.missCount();
+      event.waits = now.waitCount();
+      event.commit();
     }
   }
 
@@ -199,7 +202,7 @@ final class JfrEvents {
     String report = "";
   }
 
-  /// The counters of [MemoryStats].
+  /// The counters of both [NativeStack.Statistics] and [NativePool.Statistics].
   @StackTrace(false)
   abstract static class Usage extends Event {
     @Label("Reserved")
@@ -214,22 +217,14 @@ final class JfrEvents {
     @DataAmount
     long highWater;
 
-    @Label("Misses")
-    long misses;
-
-    @Label("Waits")
-    long waits;
-
     @Label("Leaks")
     long leaks;
 
-    void fill(MemoryStats stats) {
-      reserved = stats.reservedBytes();
-      inUse = stats.inUseBytes();
-      highWater = stats.highWaterBytes();
-      misses = stats.missCount();
-      waits = stats.waitCount();
-      leaks = stats.leakCount();
+    final void fill(long reserved, long inUse, long highWater, long leaks) {
+      this.reserved = reserved;
+      this.inUse = inUse;
+      this.highWater = highWater;
+      this.leaks = leaks;
     }
   }
 
@@ -237,7 +232,10 @@ final class JfrEvents {
   @Label("Native Stacks")
   @Category({"Ashlar", "Memory"})
   @Period("10 s")
-  static final class StackUsage extends Usage {}
+  static final class StackUsage extends Usage {
+    @Label("Growths")
+    long growths;
+  }
 
   @Name("dev.ashlar.memory.PoolUsage")
   @Label("Native Pool")
@@ -246,5 +244,11 @@ final class JfrEvents {
   static final class PoolUsage extends Usage {
     @Label("Pool")
     String pool = "";
+
+    @Label("Misses")
+    long misses;
+
+    @Label("Waits")
+    long waits;
   }
 }

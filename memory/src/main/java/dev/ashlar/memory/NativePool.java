@@ -160,10 +160,27 @@ public final class NativePool implements AutoCloseable {
   }
 
   /// The counters of this pool.
-  public MemoryStats stats() {
+  public Statistics statistics() {
     StackHeadroom.requireLittle();
-    return blocks.stats();
+    return blocks.statistics();
   }
+
+  /// Counters of a pool. While threads work, the numbers need not belong to one instant; at rest
+  /// they are exact.
+  ///
+  /// @param reservedBytes native memory held, idle or lent
+  /// @param inUseBytes native memory that leases occupy, rounding included
+  /// @param highWaterBytes the most that was reserved at once
+  /// @param missCount how often memory was taken from the C heap beyond the bound
+  /// @param waitCount how often a thread had to wait
+  /// @param leakCount how many leases were given up without being released
+  public record Statistics(
+      long reservedBytes,
+      long inUseBytes,
+      long highWaterBytes,
+      long missCount,
+      long waitCount,
+      long leakCount) {}
 
   /// The name that events and leak reports give this pool.
   public String name() {
@@ -195,7 +212,7 @@ public final class NativePool implements AutoCloseable {
       try (NativePool pool = new NativePool(builder(1).name("preparation").trackingOneIn(1))) {
         pool.acquire(1).close();
         pool.acquireShared(1).close();
-        pool.stats();
+        pool.statistics();
       }
       prepared = true;
     }

@@ -9,20 +9,11 @@ import java.util.function.Consumer;
 /// on the heap does not initialize this class.
 @SuppressWarnings("restricted")
 final class NativeSegments {
-  private static final Consumer<MemorySegment> NO_ACTION = new NoAction();
-
   private NativeSegments() {}
 
   /// All of memory, for as long as `session` lives. Only slices of it may leave this module.
   static MemorySegment allMemory(Arena session) {
     return MemorySegment.NULL.reinterpret(Long.MAX_VALUE, session, null);
-  }
-
-  /// As [#allMemory], for a frame that receives a struct in registers. The linker gives each such
-  /// call a buffer with a cleanup action. Once the JVM has profiled a `null` action, that buffer is
-  /// allocated. So this action is not `null`, and does nothing.
-  static MemorySegment allMemoryBesideLinkerBuffer(Arena session) {
-    return MemorySegment.NULL.reinterpret(Long.MAX_VALUE, session, NO_ACTION);
   }
 
   static MemorySegment segment(long address, long byteSize, Arena session) {
@@ -33,11 +24,5 @@ final class NativeSegments {
   static MemorySegment untilUnreachable(
       long address, long byteSize, Consumer<MemorySegment> action) {
     return MemorySegment.ofAddress(address).reinterpret(byteSize, Arena.ofAuto(), action);
-  }
-
-  /// Not a lambda: linking the first one costs more than a class.
-  private static final class NoAction implements Consumer<MemorySegment> {
-    @Override
-    public void accept(MemorySegment segment) {}
   }
 }

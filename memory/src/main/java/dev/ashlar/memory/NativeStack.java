@@ -26,7 +26,7 @@ import java.lang.foreign.MemorySegment;
 /// A platform thread keeps its slabs until it ends; then they serve other threads. A virtual thread
 /// has slabs only while one of its frames is open: 16 KiB, unless its frames need more. However
 /// many threads there are or were, at most 32 MiB of slabs are kept idle. The slabs of threads that
-/// have ended are found when a slab is needed next, or by [#stats].
+/// have ended are found when a slab is needed next, or by [#statistics].
 ///
 /// A frame that is never closed pins its memory until its thread ends: what can still be read is
 /// never freed or reused. Frames below it cannot be closed either. [#abandonCurrent] gives a pooled
@@ -53,7 +53,7 @@ public final class NativeStack extends StackSlabs implements AutoCloseable {
   /// should be: by a thread pool, between two tasks.
   ///
   /// The open frames stay on the old stack. They can be used and closed there, in order. Until all
-  /// are closed or the thread ends, the old stack keeps its memory. [MemoryStats#leakCount] counts
+  /// are closed or the thread ends, the old stack keeps its memory. [Statistics#leakCount] counts
   /// the frames.
   ///
   /// @return how many frames were open; 0 if nothing changed
@@ -109,9 +109,26 @@ public final class NativeStack extends StackSlabs implements AutoCloseable {
   }
 
   /// Counters over all stacks of this process.
-  public static MemoryStats stats() {
-    return StackSlabSource.stats();
+  public static Statistics statistics() {
+    return StackSlabSource.statistics();
   }
+
+  /// Counters over all stacks. While threads work, the numbers need not belong to one instant; at
+  /// rest they are exact.
+  ///
+  /// ```java
+  /// NativeStack.Statistics statistics = NativeStack.statistics();
+  /// long idle = statistics.reservedBytes() - statistics.inUseBytes();
+  /// ```
+  ///
+  /// @param reservedBytes native memory held, idle or in use
+  /// @param inUseBytes native memory that open frames occupy, gaps included
+  /// @param highWaterBytes the most that one stack had in use at once
+  /// @param growthCount how often a stack had to grow, or took memory from the C heap
+  /// @param leakCount how many frames were abandoned or ended with their thread, without being
+  ///   closed
+  public record Statistics(
+      long reservedBytes, long inUseBytes, long highWaterBytes, long growthCount, long leakCount) {}
 
   /// Opens a frame on top of this stack.
   ///
@@ -126,20 +143,6 @@ public final class NativeStack extends StackSlabs implements AutoCloseable {
     // Made before the frame, so that the frame is filled right after it is allocated, without the
     // collector's barriers. They would make this method too big to be inlined once it is compiled.
     MemorySegment allMemory = NativeSegments.allMemory(session);
-    return opened(new Frame(this, session, allMemory));
-  }
-
-  /// As [#push]; the frame behaves alike. Where a downcall returns a struct in registers, the
-  /// linker uses a buffer of its own. The buffer is not allocated beside a frame pushed this way.
-  ///
-  /// @throws WrongThreadException if this stack belongs to another thread
-  /// @throws IllegalStateException if this stack is closed
-  /// @throws OutOfMemoryError if a first slab cannot be had
-  public Frame pushForStruct() {
-    StackHeadroom.requireTwiceAsMuch();
-    requireSlab();
-    Arena session = Arena.ofConfined();
-    MemorySegment allMemory = NativeSegments.allMemoryBesideLinkerBuffer(session);
     return opened(new Frame(this, session, allMemory));
   }
 

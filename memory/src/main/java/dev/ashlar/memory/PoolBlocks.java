@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// happens under it: allocating, waiting, making room, taking back what dead threads held.
 ///
 /// To give back allocates nothing. Callers have asked [StackHeadroom].
-final class PoolBlocks extends UsageCounters {
+final class PoolBlocks {
   static final long MAX_MAX_BYTE_SIZE = 1L << 44;
 
   private static final int MIN_SIZE_SHIFT = 9;
@@ -206,7 +206,7 @@ final class PoolBlocks extends UsageCounters {
     giveBack(block);
   }
 
-  MemoryStats stats() {
+  NativePool.Statistics statistics() {
     synchronized (lock) {
       takeBackAbandoned();
     }
@@ -214,13 +214,12 @@ final class PoolBlocks extends UsageCounters {
     return counters();
   }
 
-  @Override
   String pool() {
     return pool;
   }
 
-  @Override
-  MemoryStats counters() {
+  /// The counters as they are, without a search for what was leaked.
+  NativePool.Statistics counters() {
     synchronized (lock) {
       long inUse = 0;
       for (PoolBlock block = first; block != null; block = block.next) {
@@ -228,7 +227,7 @@ final class PoolBlocks extends UsageCounters {
           inUse += block.byteSize;
         }
       }
-      return new MemoryStats(
+      return new NativePool.Statistics(
           reservedBytes, inUse, highWaterBytes, missCount, waitCount, tracker.leakCount());
     }
   }

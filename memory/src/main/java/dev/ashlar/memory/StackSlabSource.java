@@ -48,26 +48,11 @@ final class StackSlabSource {
   private static long reservedBytes;
   private static long leakCount;
 
-  /// Not a lambda: linking the first one costs more than a class. Here, so that it stays reachable.
-  private static final UsageCounters COUNTERS = new Counters();
-
   static {
-    JfrSupport.watch(COUNTERS);
+    JfrSupport.watchStacks();
   }
 
   private StackSlabSource() {}
-
-  private static final class Counters extends UsageCounters {
-    @Override
-    @Nullable String pool() {
-      return null;
-    }
-
-    @Override
-    MemoryStats counters() {
-      return StackSlabSource.counters();
-    }
-  }
 
   /// @param byteSize a power of two
   static StackSlab lend(StackSlabTenant tenant, long byteSize) {
@@ -105,7 +90,7 @@ final class StackSlabSource {
     }
   }
 
-  static MemoryStats stats() {
+  static NativeStack.Statistics statistics() {
     StackHeadroom.requireLittle();
     synchronized (LOCK) {
       // A slab that is dropped meanwhile keeps its link to the next one.
@@ -117,7 +102,7 @@ final class StackSlabSource {
   }
 
   /// The counters as they are, without a search for threads that have ended.
-  static MemoryStats counters() {
+  static NativeStack.Statistics counters() {
     synchronized (LOCK) {
       long inUse = 0;
       long highWater = HIGH_WATER.get();
@@ -128,8 +113,8 @@ final class StackSlabSource {
           highWater = Math.max(highWater, tenant.highWaterBytes());
         }
       }
-      return new MemoryStats(
-          reservedBytes + SPILLED.sum(), inUse, highWater, MISSES.sum(), 0, leakCount);
+      return new NativeStack.Statistics(
+          reservedBytes + SPILLED.sum(), inUse, highWater, MISSES.sum(), leakCount);
     }
   }
 

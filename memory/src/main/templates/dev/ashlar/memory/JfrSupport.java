@@ -13,10 +13,17 @@ final class JfrSupport {
     return PRESENT && JfrEvents.isRecorderInUse();
   }
 
-  /// Has the periodic events report these counters, for as long as they are reachable.
-  static void watch(UsageCounters counters) {
+  /// Has the periodic events report a pool, for as long as it is reachable.
+  static void watch(PoolBlocks pool) {
     if (PRESENT) {
-      JfrEvents.watch(counters);
+      JfrEvents.watch(pool);
+    }
+  }
+
+  /// Has the periodic events report the stacks.
+  static void watchStacks() {
+    if (PRESENT) {
+      JfrEvents.watchStacks();
     }
   }
 

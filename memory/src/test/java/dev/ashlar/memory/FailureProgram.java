@@ -171,7 +171,7 @@ final class FailureProgram {
       } catch (StackOverflowError expected) {
         overflows++;
       }
-      MemoryStats stats = pool.stats();
+      NativePool.Statistics stats = pool.statistics();
       require(stats.inUseBytes() == 0, stats.toString());
       require(stats.leakCount() == 0, stats.toString());
       pool.close();
@@ -249,7 +249,7 @@ final class FailureProgram {
     }
     heap.empty();
     stack.close();
-    MemoryStats stats = pool.stats();
+    NativePool.Statistics stats = pool.statistics();
     require(stats.inUseBytes() == 0, stats.toString());
     pool.close();
     requireNothingInUse();
@@ -286,7 +286,7 @@ final class FailureProgram {
   }
 
   private static void requireNothingInUse() {
-    MemoryStats stats = NativeStack.stats();
+    NativeStack.Statistics stats = NativeStack.statistics();
     require(stats.inUseBytes() == 0, stats.toString());
     require(stats.leakCount() == 0, stats.toString());
   }

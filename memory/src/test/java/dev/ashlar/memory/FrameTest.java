@@ -29,14 +29,6 @@ final class FrameTest {
   }
 
   @Nested
-  final class ForAStruct extends ArenaContract {
-    @Override
-    void run(Use use) throws Throwable {
-      FrameTest.use(NativeStack.current().pushForStruct(), use);
-    }
-  }
-
-  @Nested
   final class AboveOtherFrames extends ArenaContract {
     @Override
     void run(Use use) throws Throwable {

@@ -59,7 +59,7 @@ final class JfrSupportTest {
       NativeStack.current().push();
       NativeStack.current().push();
     });
-    assertThat(NativeStack.stats().leakCount()).isPositive();
+    assertThat(NativeStack.statistics().leakCount()).isPositive();
     try (NativePool pool =
             NativePool.builder(1)
                 .name("waiting")
@@ -81,7 +81,7 @@ final class JfrSupportTest {
                 .create();
         Lease beyond = pool.acquire(3000)) {
       ArenaContract.elsewhere(() -> leakALease(pool));
-      assertThat(pool.stats().leakCount()).isEqualTo(1);
+      assertThat(pool.statistics().leakCount()).isEqualTo(1);
       assertThat(beyond.byteSize()).isEqualTo(3000);
       told.await();
       stop.run();
@@ -104,7 +104,7 @@ final class JfrSupportTest {
       assertThat(RecordingFile.readAllEvents(file))
           .anyMatch(e -> e.getString("pool").equals("leaking") && e.getLong("inUse") > 0);
       assertThat(called).isFalse();
-      assertThat(pool.stats().leakCount()).isEqualTo(1);
+      assertThat(pool.statistics().leakCount()).isEqualTo(1);
     }
   }
 
@@ -131,7 +131,7 @@ final class JfrSupportTest {
         lease.segment().copyFrom(frame.allocateZeroed(100, 1));
       }
       boolean present = ModuleLayer.boot().findModule("jdk.jfr").isPresent();
-      MemoryStats stats = NativeStack.stats();
+      NativeStack.Statistics stats = NativeStack.statistics();
       System.out.println(present + " " + stats.inUseBytes() + " " + stats.leakCount());
     }
   }

@@ -29,7 +29,7 @@ abstract class LeaseContract {
 
   @AfterEach
   void everythingWasReleased() {
-    assertThat(pool.stats().inUseBytes()).isZero();
+    assertThat(pool.statistics().inUseBytes()).isZero();
     pool.close();
   }
 
@@ -64,7 +64,7 @@ abstract class LeaseContract {
   void negativeSizesChangeNothing() {
     assertThatIllegalArgumentException().isThrownBy(() -> acquire(-1));
     assertThatIllegalArgumentException().isThrownBy(() -> acquire(Long.MIN_VALUE));
-    assertThat(pool.stats().reservedBytes()).isZero();
+    assertThat(pool.statistics().reservedBytes()).isZero();
   }
 
   @Test
@@ -72,14 +72,14 @@ abstract class LeaseContract {
     Lease lease = acquire(100);
     lease.close();
     lease.close();
-    assertThat(pool.stats().inUseBytes()).isZero();
+    assertThat(pool.statistics().inUseBytes()).isZero();
     Lease next = acquire(100);
     lease.close();
     ArenaContract.elsewhere(lease::close);
     next.segment().fill((byte) 1);
-    assertThat(pool.stats().inUseBytes()).isPositive();
+    assertThat(pool.statistics().inUseBytes()).isPositive();
     next.close();
-    assertThat(pool.stats().inUseBytes()).isZero();
+    assertThat(pool.statistics().inUseBytes()).isZero();
   }
 
   @Test
@@ -96,7 +96,7 @@ abstract class LeaseContract {
           Lease second = acquire(100)) {
         assertThat(first.segment().address()).isNotEqualTo(second.segment().address());
       }
-      assertThat(pool.stats().inUseBytes()).isZero();
+      assertThat(pool.statistics().inUseBytes()).isZero();
     }
   }
 
@@ -211,10 +211,10 @@ abstract class LeaseContract {
   @Test
   void itIsCountedWhileItIsHeld() {
     Lease lease = acquire(512);
-    assertThat(pool.stats().inUseBytes()).isEqualTo(512);
-    assertThat(pool.stats().reservedBytes()).isGreaterThanOrEqualTo(512);
+    assertThat(pool.statistics().inUseBytes()).isEqualTo(512);
+    assertThat(pool.statistics().reservedBytes()).isGreaterThanOrEqualTo(512);
     lease.close();
-    assertThat(pool.stats().inUseBytes()).isZero();
-    assertThat(pool.stats().highWaterBytes()).isEqualTo(512);
+    assertThat(pool.statistics().inUseBytes()).isZero();
+    assertThat(pool.statistics().highWaterBytes()).isEqualTo(512);
   }
 }

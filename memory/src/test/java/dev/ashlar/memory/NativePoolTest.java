@@ -39,7 +39,7 @@ final class NativePoolTest {
           assertThat(lease.segment().address()).isEqualTo(address);
         }
       }
-      assertThat(pool.stats()).isEqualTo(new MemoryStats(KIB, 0, KIB, 0, 0, 0));
+      assertThat(pool.statistics()).isEqualTo(new NativePool.Statistics(KIB, 0, KIB, 0, 0, 0));
     }
   }
 
@@ -57,7 +57,7 @@ final class NativePoolTest {
         }
         assertThat(failures).isPositive();
       });
-      assertThat(pool.stats().inUseBytes()).isZero();
+      assertThat(pool.statistics().inUseBytes()).isZero();
     }
   }
 
@@ -75,7 +75,8 @@ final class NativePoolTest {
         assertThatExceptionOfType(NativeMemoryExhaustedException.class)
             .isThrownBy(() -> pool.acquireShared(byteSize));
       }
-      assertThat(pool.stats()).isEqualTo(new MemoryStats(4 * KIB, 4 * KIB, 4 * KIB, 0, 0, 0));
+      assertThat(pool.statistics())
+          .isEqualTo(new NativePool.Statistics(4 * KIB, 4 * KIB, 4 * KIB, 0, 0, 0));
       leases.getFirst().close();
       pool.acquire(KIB).close();
       leases.subList(1, 4).forEach(Lease::close);
@@ -87,7 +88,7 @@ final class NativePoolTest {
     try (NativePool pool = NativePool.create(100_000)) {
       try (Lease lease = pool.acquire(100_000)) {
         assertThat(lease.segment().byteSize()).isEqualTo(100_000);
-        assertThat(pool.stats().reservedBytes()).isEqualTo(100_000);
+        assertThat(pool.statistics().reservedBytes()).isEqualTo(100_000);
       }
     }
   }
@@ -104,12 +105,12 @@ final class NativePoolTest {
       small.subList(0, 4).forEach(Lease::close);
       try (Lease lease = pool.acquire(4 * KIB)) {
         assertThat(lease.segment().byteSize()).isEqualTo(4 * KIB);
-        assertThat(pool.stats().reservedBytes()).isEqualTo(8 * KIB);
+        assertThat(pool.statistics().reservedBytes()).isEqualTo(8 * KIB);
       }
       // And a large block serves a small lease.
       try (Lease lease = pool.acquire(KIB)) {
         assertThat(lease.byteSize()).isEqualTo(KIB);
-        assertThat(pool.stats().reservedBytes()).isEqualTo(8 * KIB);
+        assertThat(pool.statistics().reservedBytes()).isEqualTo(8 * KIB);
       }
       small.subList(4, 8).forEach(Lease::close);
     }
@@ -177,7 +178,7 @@ final class NativePoolTest {
                   }
                 }));
       }
-      while (pool.stats().waitCount() == 0) {
+      while (pool.statistics().waitCount() == 0) {
         Thread.sleep(1);
       }
       held.close();
@@ -185,7 +186,7 @@ final class NativePoolTest {
         thread.join();
       }
       assertThat(failures).isEmpty();
-      assertThat(pool.stats().waitCount()).isPositive();
+      assertThat(pool.statistics().waitCount()).isPositive();
     }
   }
 
@@ -200,11 +201,11 @@ final class NativePoolTest {
       assertThatExceptionOfType(NativeMemoryExhaustedException.class)
           .isThrownBy(() -> pool.acquire(1));
       assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(20_000_000);
-      assertThat(pool.stats().waitCount()).isEqualTo(1);
+      assertThat(pool.statistics().waitCount()).isEqualTo(1);
       // Waiting would be in vain.
       assertThatExceptionOfType(NativeMemoryExhaustedException.class)
           .isThrownBy(() -> pool.acquire(2 * KIB));
-      assertThat(pool.stats().waitCount()).isEqualTo(1);
+      assertThat(pool.statistics().waitCount()).isEqualTo(1);
       assertThat(held.byteSize()).isEqualTo(KIB);
     }
   }
@@ -236,7 +237,7 @@ final class NativePoolTest {
       leaker.start();
       leaker.join();
       pool.acquire(KIB).close();
-      assertThat(pool.stats().leakCount()).isEqualTo(1);
+      assertThat(pool.statistics().leakCount()).isEqualTo(1);
     }
   }
 
@@ -250,9 +251,10 @@ final class NativePoolTest {
         pooled.segment().fill((byte) 1);
         beyond.segment().fill((byte) 2);
         shared.segment().fill((byte) 3);
-        assertThat(pool.stats()).isEqualTo(new MemoryStats(31 * KIB, 31 * KIB, 31 * KIB, 2, 0, 0));
+        assertThat(pool.statistics())
+            .isEqualTo(new NativePool.Statistics(31 * KIB, 31 * KIB, 31 * KIB, 2, 0, 0));
       }
-      assertThat(pool.stats()).isEqualTo(new MemoryStats(KIB, 0, 31 * KIB, 2, 0, 0));
+      assertThat(pool.statistics()).isEqualTo(new NativePool.Statistics(KIB, 0, 31 * KIB, 2, 0, 0));
     }
   }
 
@@ -264,7 +266,7 @@ final class NativePoolTest {
       Thread leaker = new Thread(() -> leakFrom(pool), "the leaker");
       leaker.start();
       leaker.join();
-      assertThat(pool.stats()).isEqualTo(new MemoryStats(KIB, 0, KIB, 0, 0, 1));
+      assertThat(pool.statistics()).isEqualTo(new NativePool.Statistics(KIB, 0, KIB, 0, 0, 1));
       Leak leak = leaks.take();
       assertThat(leaks).isEmpty();
       assertThat(leak.pool()).isEqualTo("io");
@@ -294,7 +296,7 @@ final class NativePoolTest {
         leaker.join();
         // Finds no idle block, and so the leak.
         pool.acquireShared(KIB).close();
-        assertThat(pool.stats()).isEqualTo(new MemoryStats(KIB, 0, KIB, 0, 0, i));
+        assertThat(pool.statistics()).isEqualTo(new NativePool.Statistics(KIB, 0, KIB, 0, 0, i));
         assertThat(leaks.take().byteSize()).isEqualTo(700);
       }
     }
@@ -316,7 +318,7 @@ final class NativePoolTest {
         leaker.start();
         leaker.join();
         pool.acquire(KIB).close();
-        assertThat(pool.stats().leakCount()).isEqualTo(i);
+        assertThat(pool.statistics().leakCount()).isEqualTo(i);
       }
       leaks.take();
       assertThat(leaks).isEmpty();
@@ -341,7 +343,7 @@ final class NativePoolTest {
       assertThatExceptionOfType(OutOfMemoryError.class)
           .isThrownBy(() -> pool.acquire(Long.MAX_VALUE))
           .withMessageContaining("9223372036854775807 bytes");
-      assertThat(pool.stats()).isEqualTo(new MemoryStats(0, 0, 0, 0, 0, 0));
+      assertThat(pool.statistics()).isEqualTo(new NativePool.Statistics(0, 0, 0, 0, 0, 0));
     }
   }
 
@@ -357,11 +359,11 @@ final class NativePoolTest {
     for (int i = 0; i < 1000 && leaks.isEmpty(); i++) {
       System.gc();
       Thread.sleep(5);
-      assertThat(pool.stats().inUseBytes()).isEqualTo(KIB);
+      assertThat(pool.statistics().inUseBytes()).isEqualTo(KIB);
     }
     assertThat(leaks.take().byteSize()).isEqualTo(600);
     assertThat(leaks).isEmpty();
-    assertThat(pool.stats().leakCount()).isEqualTo(1);
+    assertThat(pool.statistics().leakCount()).isEqualTo(1);
     // Some segment may still show the memory, so it is not lent again.
     assertThatExceptionOfType(NativeMemoryExhaustedException.class)
         .isThrownBy(() -> pool.acquire(KIB));
@@ -384,12 +386,12 @@ final class NativePoolTest {
         assertThat(pool.tryAcquire(1, Duration.ofSeconds(-1))).isNull();
         assertThat(pool.tryAcquire(1, Duration.ZERO)).isNull();
         assertThat(pool.tryAcquireShared(1, Duration.ZERO)).isNull();
-        assertThat(pool.stats().waitCount()).isZero();
+        assertThat(pool.statistics().waitCount()).isZero();
         long start = System.nanoTime();
         assertThat(pool.tryAcquire(1, Duration.ofMillis(20))).isNull();
         assertThat(pool.tryAcquireShared(1, Duration.ofMillis(20))).isNull();
         assertThat(System.nanoTime() - start).isGreaterThan(40_000_000L);
-        assertThat(pool.stats().waitCount()).isEqualTo(2);
+        assertThat(pool.statistics().waitCount()).isEqualTo(2);
         assertThatExceptionOfType(NativeMemoryExhaustedException.class)
             .isThrownBy(() -> pool.tryAcquire(KIB + 1, Duration.ofHours(1)))
             .withMessageContaining("never has so many");
@@ -407,7 +409,7 @@ final class NativePoolTest {
         Thread releaser =
             Thread.ofPlatform()
                 .start(() -> {
-                  while (pool.stats().waitCount() == 0) {
+                  while (pool.statistics().waitCount() == 0) {
                     Thread.onSpinWait();
                   }
                   held.close();
@@ -441,7 +443,7 @@ final class NativePoolTest {
     assertThatIllegalStateException().isThrownBy(() -> pool.acquire(KIB));
     assertThatIllegalStateException().isThrownBy(() -> pool.tryAcquire(KIB, Duration.ZERO));
     assertThatIllegalStateException().isThrownBy(() -> pool.acquireShared(KIB));
-    assertThat(pool.stats().reservedBytes()).isZero();
+    assertThat(pool.statistics().reservedBytes()).isZero();
   }
 
   @Test
@@ -467,7 +469,7 @@ final class NativePoolTest {
           });
       leaker.start();
       leaker.join();
-      assertThat(pool.stats().leakCount()).isEqualTo(count);
+      assertThat(pool.statistics().leakCount()).isEqualTo(count);
       for (int i = 0; i < count; i++) {
         assertThat(leaks.take().acquiredAt().getFirst().getMethodName()).isEqualTo("leakFrom");
       }
@@ -527,8 +529,8 @@ final class NativePoolTest {
         }
       }
       assertThat(failures).isEmpty();
-      assertThat(pool.stats().inUseBytes()).isZero();
-      assertThat(pool.stats().leakCount()).isEqualTo(left.get()).isPositive();
+      assertThat(pool.statistics().inUseBytes()).isZero();
+      assertThat(pool.statistics().leakCount()).isEqualTo(left.get()).isPositive();
     }
   }
 
@@ -582,8 +584,8 @@ final class NativePoolTest {
         thread.join();
       }
       assertThat(failures).isEmpty();
-      assertThat(pool.stats().inUseBytes()).isZero();
-      assertThat(pool.stats().highWaterBytes()).isLessThanOrEqualTo(64 * KIB);
+      assertThat(pool.statistics().inUseBytes()).isZero();
+      assertThat(pool.statistics().highWaterBytes()).isLessThanOrEqualTo(64 * KIB);
       // All of it is still there.
       pool.acquire(KIB).close();
     }

@@ -28,7 +28,7 @@ final class NativeStackSoakTest {
     long seconds = Slow.times(3, 120);
     long seed = System.nanoTime();
     System.out.println("NativeStackSoakTest seed " + seed + ", " + seconds + " s");
-    long inUseBefore = NativeStack.stats().inUseBytes();
+    long inUseBefore = NativeStack.statistics().inUseBytes();
     ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
     Random seeds = new Random(seed);
     long end = System.nanoTime() + seconds * 1_000_000_000L;
@@ -47,7 +47,7 @@ final class NativeStackSoakTest {
       }
     }
     assertThat(failures).isEmpty();
-    assertThat(NativeStack.stats().inUseBytes()).isEqualTo(inUseBefore).isZero();
+    assertThat(NativeStack.statistics().inUseBytes()).isEqualTo(inUseBefore).isZero();
   }
 
   private static void live(Random random, ConcurrentLinkedQueue<Throwable> failures) {
@@ -69,10 +69,7 @@ final class NativeStackSoakTest {
   }
 
   private static void call(Random random, int deeper) {
-    try (Frame frame =
-        random.nextBoolean()
-            ? NativeStack.current().push()
-            : NativeStack.current().pushForStruct()) {
+    try (Frame frame = NativeStack.current().push()) {
       byte mark = (byte) random.nextInt();
       List<MemorySegment> segments = new ArrayList<>();
       for (int n = random.nextInt(6); n > 0; n--) {

@@ -86,7 +86,6 @@ final class NativeStackTest {
     try (NativeStack stack = NativeStack.create(KIB)) {
       ArenaContract.elsewhere(() -> {
         assertThatExceptionOfType(WrongThreadException.class).isThrownBy(stack::push);
-        assertThatExceptionOfType(WrongThreadException.class).isThrownBy(stack::pushForStruct);
         assertThatExceptionOfType(WrongThreadException.class).isThrownBy(stack::close);
       });
       try (Frame frame = stack.push()) {
@@ -118,7 +117,7 @@ final class NativeStackTest {
     ArenaContract.elsewhere(() -> {
       assertThat(NativeStack.abandonCurrent()).isZero();
       final NativeStack before = NativeStack.current();
-      final long leaksBefore = NativeStack.stats().leakCount();
+      final long leaksBefore = NativeStack.statistics().leakCount();
       Frame outer = before.push();
       MemorySegment kept = outer.allocate(8).fill((byte) 1);
       Frame lost = before.push();
@@ -129,7 +128,7 @@ final class NativeStackTest {
 
       assertThat(NativeStack.abandonCurrent()).isEqualTo(2);
 
-      assertThat(NativeStack.stats().leakCount()).isEqualTo(leaksBefore + 2);
+      assertThat(NativeStack.statistics().leakCount()).isEqualTo(leaksBefore + 2);
       assertThat(NativeStack.current()).isNotSameAs(before);
       assertThat(NativeStack.abandonCurrent()).isZero();
       for (int i = 0; i < 100; i++) {
@@ -141,11 +140,11 @@ final class NativeStackTest {
           .isEqualTo(-1);
       assertThat(leaked.get(ValueLayout.JAVA_BYTE, (1 << 20) - 1)).isEqualTo((byte) 2);
 
-      long reserved = NativeStack.stats().inUseBytes();
+      long reserved = NativeStack.statistics().inUseBytes();
       assertThat(lost.allocate(1).byteSize()).isEqualTo(1);
       lost.close();
       outer.close();
-      assertThat(NativeStack.stats().inUseBytes()).isLessThan(reserved - (1 << 20) + 1);
+      assertThat(NativeStack.statistics().inUseBytes()).isLessThan(reserved - (1 << 20) + 1);
       assertThatIllegalStateException().isThrownBy(() -> kept.get(ValueLayout.JAVA_BYTE, 0));
     });
   }
@@ -172,7 +171,7 @@ final class NativeStackTest {
 
   @Test
   void growsByLinkingAndShrinksByPopping() {
-    long inUse = NativeStack.stats().inUseBytes();
+    long inUse = NativeStack.statistics().inUseBytes();
     try (NativeStack stack = NativeStack.create(KIB, 64 * KIB, ExhaustionPolicy.THROW)) {
       try (Frame frame = stack.push()) {
         MemorySegment small = frame.allocate(1000);
@@ -181,14 +180,14 @@ final class NativeStackTest {
         large.fill((byte) 2);
         try (Frame inner = stack.push()) {
           inner.allocate(30 * KIB).fill((byte) 3);
-          assertThat(NativeStack.stats().inUseBytes() - inUse).isEqualTo(1000 + 40 * KIB);
+          assertThat(NativeStack.statistics().inUseBytes() - inUse).isEqualTo(1000 + 40 * KIB);
         }
-        assertThat(NativeStack.stats().inUseBytes() - inUse).isEqualTo(1000 + 10 * KIB);
+        assertThat(NativeStack.statistics().inUseBytes() - inUse).isEqualTo(1000 + 10 * KIB);
         assertThat(small.toArray(ValueLayout.JAVA_BYTE)).containsOnly(1);
         assertThat(large.toArray(ValueLayout.JAVA_BYTE)).containsOnly(2);
       }
-      assertThat(NativeStack.stats().inUseBytes()).isEqualTo(inUse);
-      assertThat(NativeStack.stats().highWaterBytes()).isGreaterThanOrEqualTo(1000 + 40 * KIB);
+      assertThat(NativeStack.statistics().inUseBytes()).isEqualTo(inUse);
+      assertThat(NativeStack.statistics().highWaterBytes()).isGreaterThanOrEqualTo(1000 + 40 * KIB);
     }
   }
 
@@ -222,11 +221,11 @@ final class NativeStackTest {
       MemorySegment kept = frame.allocate(KIB).fill((byte) 7);
       long[] tooMuch = {4 * KIB, 1 << 20, Long.MAX_VALUE};
       for (long byteSize : tooMuch) {
-        MemoryStats before = NativeStack.stats();
+        NativeStack.Statistics before = NativeStack.statistics();
         assertThatExceptionOfType(NativeMemoryExhaustedException.class)
             .isThrownBy(() -> frame.allocate(byteSize));
-        assertThat(NativeStack.stats().inUseBytes()).isEqualTo(before.inUseBytes());
-        assertThat(NativeStack.stats().reservedBytes()).isEqualTo(before.reservedBytes());
+        assertThat(NativeStack.statistics().inUseBytes()).isEqualTo(before.inUseBytes());
+        assertThat(NativeStack.statistics().reservedBytes()).isEqualTo(before.reservedBytes());
       }
       assertThat(frame.allocate(2 * KIB).byteSize()).isEqualTo(2 * KIB);
       assertThat(kept.toArray(ValueLayout.JAVA_BYTE)).containsOnly(7);
@@ -239,18 +238,18 @@ final class NativeStackTest {
       long before;
       try (Frame outer = stack.push()) {
         outer.allocate(8);
-        before = NativeStack.stats().reservedBytes();
+        before = NativeStack.statistics().reservedBytes();
         try (Frame frame = stack.push()) {
           MemorySegment beyond = frame.allocate(1 << 20, 4096).fill((byte) 5);
           assertThat(beyond.address() % 4096).isZero();
-          assertThat(NativeStack.stats().reservedBytes())
+          assertThat(NativeStack.statistics().reservedBytes())
               .isGreaterThanOrEqualTo(before + (1 << 20));
           try (Frame inner = stack.push()) {
             inner.allocate(2 << 20);
           }
           assertThat(beyond.toArray(ValueLayout.JAVA_BYTE)).containsOnly(5);
         }
-        assertThat(NativeStack.stats().reservedBytes()).isEqualTo(before);
+        assertThat(NativeStack.statistics().reservedBytes()).isEqualTo(before);
       }
     }
   }
@@ -334,7 +333,7 @@ final class NativeStackTest {
 
   @Test
   void aStructComesBackByValue() throws Throwable {
-    try (Frame frame = NativeStack.current().pushForStruct()) {
+    try (Frame frame = NativeStack.current().push()) {
       MemorySegment result =
           (MemorySegment) CFunctions.LLDIV_CALL.invokeExact((SegmentAllocator) frame, 47L, 10L);
       assertThat(result.get(ValueLayout.JAVA_LONG, 0)).isEqualTo(4);

@@ -29,21 +29,21 @@ final class NativeStackThreadsTest {
   @Test
   void aDeadThreadsSlabsAreReused() throws Throwable {
     useFromANewThread(false);
-    long reserved = NativeStack.stats().reservedBytes();
+    long reserved = NativeStack.statistics().reservedBytes();
     for (int i = 0; i < 200; i++) {
       useFromANewThread(false);
     }
-    assertThat(NativeStack.stats().reservedBytes()).isEqualTo(reserved);
+    assertThat(NativeStack.statistics().reservedBytes()).isEqualTo(reserved);
   }
 
   @Test
   void aDeadThreadsSlabsAreReusedEvenIfItsFramesWereLeaked() throws Throwable {
     useFromANewThread(true);
-    MemoryStats before = NativeStack.stats();
+    NativeStack.Statistics before = NativeStack.statistics();
     for (int i = 0; i < 200; i++) {
       useFromANewThread(true);
     }
-    MemoryStats after = NativeStack.stats();
+    NativeStack.Statistics after = NativeStack.statistics();
     assertThat(after.reservedBytes()).isEqualTo(before.reservedBytes());
     assertThat(after.inUseBytes()).isEqualTo(before.inUseBytes());
     assertThat(after.leakCount() - before.leakCount()).isEqualTo(400);
@@ -86,7 +86,7 @@ final class NativeStackThreadsTest {
       for (int j = 0; j < 20; j++) {
         useFromANewThread(false);
       }
-      NativeStack.stats();
+      NativeStack.statistics();
     }
     check.countDown();
     leaker[0].join();
@@ -105,12 +105,12 @@ final class NativeStackThreadsTest {
     for (int i = 0; i < 20; i++) {
       useFromTheCommonPool();
     }
-    long reserved = NativeStack.stats().reservedBytes();
+    long reserved = NativeStack.statistics().reservedBytes();
     for (int i = 0; i < 500; i++) {
       useFromTheCommonPool();
     }
     long mostWorkers = Math.max(2, ForkJoinPool.commonPool().getParallelism());
-    assertThat(NativeStack.stats().reservedBytes() - reserved)
+    assertThat(NativeStack.statistics().reservedBytes() - reserved)
         .isLessThanOrEqualTo(mostWorkers * StackSlabSource.PLATFORM_SLAB_BYTE_SIZE);
   }
 
@@ -152,7 +152,7 @@ final class NativeStackThreadsTest {
   @Test
   void manyVirtualThreadsStayUnderTheBound() throws Exception {
     int atOnce = 256;
-    MemoryStats before = NativeStack.stats();
+    NativeStack.Statistics before = NativeStack.statistics();
     long bound =
         before.reservedBytes()
             + atOnce * StackSlabSource.VIRTUAL_SLAB_BYTE_SIZE
@@ -177,11 +177,11 @@ final class NativeStackThreadsTest {
             }
           });
       if (i % 10_000 == 0) {
-        most = Math.max(most, NativeStack.stats().reservedBytes());
+        most = Math.max(most, NativeStack.statistics().reservedBytes());
       }
     }
     slots.acquire(atOnce);
-    MemoryStats after = NativeStack.stats();
+    NativeStack.Statistics after = NativeStack.statistics();
     assertThat(ended).hasValue(VIRTUAL_THREADS);
     assertThat(Math.max(most, after.reservedBytes())).isLessThanOrEqualTo(bound);
     assertThat(after.inUseBytes()).isEqualTo(before.inUseBytes());
@@ -189,7 +189,7 @@ final class NativeStackThreadsTest {
 
   @Test
   void virtualThreadsThatLeakTheirFramesCostNothingOnceTheyHaveEnded() throws Exception {
-    MemoryStats before = NativeStack.stats();
+    NativeStack.Statistics before = NativeStack.statistics();
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < 2000; i++) {
       threads.add(Thread.ofVirtual().start(() -> NativeStack.current().push().allocate(100)));
@@ -197,7 +197,7 @@ final class NativeStackThreadsTest {
     for (Thread thread : threads) {
       thread.join();
     }
-    MemoryStats after = NativeStack.stats();
+    NativeStack.Statistics after = NativeStack.statistics();
     assertThat(after.inUseBytes()).isEqualTo(before.inUseBytes());
     assertThat(after.leakCount() - before.leakCount()).isEqualTo(2000);
     assertThat(after.reservedBytes() - before.reservedBytes())
@@ -261,7 +261,7 @@ final class NativeStackThreadsTest {
         }
         frame.allocate(1);
       }
-      System.out.println(NativeStack.stats().highWaterBytes() + " of " + (3 << 20));
+      System.out.println(NativeStack.statistics().highWaterBytes() + " of " + (3 << 20));
     }
   }
 
@@ -320,7 +320,7 @@ final class NativeStackThreadsTest {
         Thread.sleep(20);
         back = revived;
       }
-      var _ = NativeStack.stats();
+      var _ = NativeStack.statistics();
       CountDownLatch written = new CountDownLatch(1);
       CountDownLatch read = new CountDownLatch(1);
       Thread other =

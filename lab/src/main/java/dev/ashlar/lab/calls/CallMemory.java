@@ -19,11 +19,6 @@ abstract class CallMemory<A extends SegmentAllocator> {
   /// @param byteSize what the call is going to allocate, alignment included
   abstract A open(long byteSize);
 
-  /// {@return as [#open], for a call that returns a struct in two registers}
-  A openForStruct(long byteSize) {
-    return open(byteSize);
-  }
-
   /// {@return as [#open], for memory that any thread may use and give back}
   A openShared(long byteSize) {
     return open(byteSize);

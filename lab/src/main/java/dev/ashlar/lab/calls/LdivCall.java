@@ -33,7 +33,7 @@ final class LdivCall<A extends SegmentAllocator> extends NativeCall {
 
   @Override
   long make(int i) throws Throwable {
-    A scratch = memory.openForStruct(RESULT.byteSize());
+    A scratch = memory.open(RESULT.byteSize());
     try {
       MemorySegment result =
           (MemorySegment)

@@ -14,12 +14,6 @@ final class StackFrame extends CallMemory<NativeStack.Frame> {
 
   @Override
   @CompilerControl(CompilerControl.Mode.INLINE)
-  NativeStack.Frame openForStruct(long byteSize) {
-    return NativeStack.current().pushForStruct();
-  }
-
-  @Override
-  @CompilerControl(CompilerControl.Mode.INLINE)
   void close(NativeStack.Frame scratch) {
     scratch.close();
   }
