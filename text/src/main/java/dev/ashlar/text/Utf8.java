@@ -347,9 +347,12 @@ public final class Utf8 {
     return scan(Sources.SEGMENT, source, false);
   }
 
-  /// {@return whether `source` is well-formed UTF-8 from its position to its limit}
-  public static boolean isValid(ByteBuffer source) {
-    return scan(Sources.BUFFER, source.slice(), false);
+  /// {@return whether the `length` bytes of `source` from the absolute index `offset` on are
+  /// well-formed UTF-8}
+  ///
+  /// @throws IndexOutOfBoundsException if the range does not end at the limit at the latest
+  public static boolean isValid(ByteBuffer source, int offset, int length) {
+    return scan(Sources.BUFFER, source.slice(offset, length), false);
   }
 
   /// {@return whether `bytes[offset, offset + length)` is all ASCII}
@@ -368,9 +371,11 @@ public final class Utf8 {
     return scan(Sources.SEGMENT, source, true);
   }
 
-  /// {@return whether `source` is all ASCII from its position to its limit}
-  public static boolean isAscii(ByteBuffer source) {
-    return scan(Sources.BUFFER, source.slice(), true);
+  /// {@return whether the `length` bytes of `source` from the absolute index `offset` on are ASCII}
+  ///
+  /// @throws IndexOutOfBoundsException if the range does not end at the limit at the latest
+  public static boolean isAscii(ByteBuffer source, int offset, int length) {
+    return scan(Sources.BUFFER, source.slice(offset, length), true);
   }
 
   private static <S> boolean scan(Source<S> kind, S source, boolean ascii) {

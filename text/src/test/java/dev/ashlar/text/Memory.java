@@ -335,12 +335,12 @@ sealed interface Memory {
 
     @Override
     public boolean isValid() {
-      return Utf8.isValid(buffer);
+      return Utf8.isValid(buffer, buffer.position(), buffer.remaining());
     }
 
     @Override
     public boolean isAscii() {
-      return Utf8.isAscii(buffer);
+      return Utf8.isAscii(buffer, buffer.position(), buffer.remaining());
     }
 
     @Override

@@ -69,8 +69,8 @@ class Utf8DecodeBoundsTest {
     assertThat(Utf8.decode(buffer, 0, 3)).isEqualTo("a\u00E9");
     assertThat(Utf8.isValid(segment)).isTrue();
     assertThat(Utf8.isAscii(segment)).isFalse();
-    assertThat(Utf8.isValid(buffer)).isTrue();
-    assertThat(Utf8.isAscii(buffer)).isFalse();
+    assertThat(Utf8.isValid(buffer, buffer.position(), buffer.remaining())).isTrue();
+    assertThat(Utf8.isAscii(buffer, buffer.position(), buffer.remaining())).isFalse();
     assertThat(Utf8.isAscii(segment.asSlice(0, 1))).isTrue();
     assertThat(Utf8.isValid(segment.asSlice(2))).isFalse();
     for (Bytes region :

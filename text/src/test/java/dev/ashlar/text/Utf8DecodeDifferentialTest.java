@@ -216,8 +216,8 @@ class Utf8DecodeDifferentialTest {
     boolean ascii = isAscii(bytes);
     ByteBuffer buffer = ByteBuffer.allocateDirect(bytes.length + 10).position(4);
     buffer.put(bytes).limit(4 + bytes.length).position(4);
-    if (Utf8.isValid(buffer) != valid
-        || Utf8.isAscii(buffer) != ascii
+    if (Utf8.isValid(buffer, buffer.position(), buffer.remaining()) != valid
+        || Utf8.isAscii(buffer, buffer.position(), buffer.remaining()) != ascii
         || buffer.position() != 4
         || buffer.limit() != 4 + bytes.length) {
       throw new AssertionError(

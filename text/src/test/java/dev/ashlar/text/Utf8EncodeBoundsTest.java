@@ -347,11 +347,11 @@ class Utf8EncodeBoundsTest {
             () -> Utf8.isValid(noArray, 0, 0),
             () -> Utf8.isValid(noBytes),
             () -> Utf8.isValid(noSegment),
-            () -> Utf8.isValid(noBuffer),
+            () -> Utf8.isValid(noBuffer, 0, 0),
             () -> Utf8.isAscii(noArray, 0, 0),
             () -> Utf8.isAscii(noBytes),
             () -> Utf8.isAscii(noSegment),
-            () -> Utf8.isAscii(noBuffer));
+            () -> Utf8.isAscii(noBuffer, 0, 0));
     for (int i = 0; i < calls.size(); i++) {
       assertThatNullPointerException().as("call %d", i).isThrownBy(calls.get(i));
     }
