@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table;
 
+import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.internal.index.HashIndex;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /// Finds the rows of a table by the values of one field. [Table#index] and [Table#uniqueIndex] make
@@ -11,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 /// Table<Trade> trades = TRADES.columns().heap(0);
 /// Index ids = trades.index("id");
 /// trades.append(new Trade(7, 42, 10, 'B'));
-/// for (long row = ids.find(7); row >= 0; row = ids.next(row)) {
-///   trades.set(row, new Trade(7, 43, 10, 'B'));
-/// }
+/// ids.rows(7).forEach(row -> trades.set(row, new Trade(7, 43, 10, 'B')));
 /// ```
+///
+/// [#find] and [#next] do the same without garbage.
 ///
 /// **Keys** are what the field has in memory, as a `long`: integers as they are, chars and ordinals
 /// of enums without a sign, true as 1, and dates, times and decimals as they are
@@ -68,6 +70,16 @@ public final class Index {
   /// Whether a key has one row at most.
   public boolean isUnique() {
     return unique;
+  }
+
+  /// Returns the rows of a value, in the order in which they got it. A value is what the component
+  /// holds, as an object: an enum's constant, a `LocalDate`, a number of any integer type.
+  ///
+  /// @throws IllegalArgumentException if the field cannot have that value
+  /// @throws IllegalStateException if the table is closed, or the index was dropped
+  public LongStream rows(Object value) {
+    StackHeadroom.require(); // It may be the first stream of the program.
+    return LongStream.iterate(find(keyOf(value)), row -> row >= 0, this::next);
   }
 
   /// Returns the row of a key, or the first one that got it; -1 if there is none.

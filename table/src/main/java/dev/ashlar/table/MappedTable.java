@@ -79,7 +79,7 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
   /// this table is not committed any more. Opened again, its next commit writes all of that again.
   ///
   /// @throws IOException if the disk fails, or has failed before
-  /// @throws UnsupportedOperationException if the table is read-only
+  /// @throws IllegalArgumentException if the table is read-only
   public final void commit() throws IOException {
     FileStorage file = file();
     synchronized (placing) {
@@ -135,7 +135,7 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
   /// @param rows of [Verification#damaged], or some of its blocks as a whole
   /// @throws IllegalArgumentException if these are not whole blocks of committed rows
   /// @throws IOException if the disk fails, or has failed before
-  /// @throws UnsupportedOperationException if the table is read-only
+  /// @throws IllegalArgumentException if the table is read-only
   public final void accept(Verification.Rows rows) throws IOException {
     file().accept(rows);
   }
@@ -173,7 +173,7 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
   /// until the next commit or the end of the table.
   ///
   /// @throws IOException if the file cannot be written; the table is as before
-  /// @throws UnsupportedOperationException if the table is read-only
+  /// @throws IllegalArgumentException if the table is read-only
   public final void writeStatistics() throws IOException {
     StackHeadroom.require();
     file().writeStatistics();

@@ -57,7 +57,8 @@ import org.jspecify.annotations.Nullable;
 /// [ConcurrentModificationException][java.util.ConcurrentModificationException] if another thread
 /// has appended meanwhile. **Growing** adds memory and moves no row. The first write to a committed
 /// row of a file waits until the disk has a mark of its [block][Verification]; it throws
-/// [UncheckedIOException] if that fails.
+/// [UncheckedIOException] if that fails. A write to a table that is [open to read
+/// only][TableLayout#openReadOnly] throws [IllegalArgumentException], as segments do.
 ///
 /// **Foreign bytes**, in a file or through the segment of a column: a boolean is true unless its
 /// byte is 0. An enum whose ordinal has no constant throws [IllegalStateException]. So does a time
@@ -317,14 +318,18 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   /// they were, or those that stay. The file does not get shorter.
   ///
   /// @throws IndexOutOfBoundsException if there are not so many rows
-  /// @throws IOException if the commit fails; the table then has its rows still
-  public final void truncate(long rows) throws IOException {
+  /// @throws UncheckedIOException if the commit fails; the table then has its rows still
+  public final void truncate(long rows) {
     requireRange(0, rows);
     StackHeadroom.require();
     synchronized (placing) {
       requireOpen();
       memory.requireUsable();
-      storage.truncate(rows);
+      try {
+        storage.truncate(rows);
+      } catch (IOException failed) {
+        throw new UncheckedIOException(failed);
+      }
       if (isIndexed()) {
         indexes.truncate(rows);
       }
@@ -333,9 +338,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   }
 
   /// Takes away all rows, as [#truncate] does.
-  ///
-  /// @throws IOException if the file of a mapped table cannot be written
-  public final void clear() throws IOException {
+  public final void clear() {
     truncate(0);
   }
 
@@ -388,6 +391,11 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   }
 
   /// Returns a view of one field of all rows there are now.
+  ///
+  /// The first column of each kind of memory and type of values takes 5 ms or more. It is read
+  /// until HotSpot has a profile of that, and the thread sleeps in between. The first table of a
+  /// further kind of memory may wait for the warm-up of all kinds, up to 5 s on a busy machine.
+  /// `-Ddev.ashlar.profileWarmup=false` turns both off.
   ///
   /// @throws IllegalArgumentException if the record has no such component
   /// @throws UnsupportedOperationException if the layout is not columns, or the table's file has
@@ -507,12 +515,16 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   /// room when this returns.
   ///
   /// @throws IllegalArgumentException if no memory could have so many rows, or they are negative
-  /// @throws IOException if the file of a mapped table cannot grow; it is then as before
-  public final void reserve(long rows) throws IOException {
+  /// @throws UncheckedIOException if the file of a mapped table cannot grow; it is then as before
+  public final void reserve(long rows) {
     layout.rows().requireRows(rows);
     synchronized (placing) {
       if (rows > capacity) {
-        place(storage.grow(memory, rows));
+        try {
+          place(storage.grow(memory, rows));
+        } catch (IOException failed) {
+          throw new UncheckedIOException(failed);
+        }
       }
     }
   }
@@ -544,11 +556,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   private void makeRoom(long more) {
     long wanted = Math.addExact(size, more);
     if (wanted > capacity) {
-      try {
-        reserve(Math.max(Math.max(wanted, 16), Math.addExact(capacity, capacity >> 1)));
-      } catch (IOException failed) {
-        throw new UncheckedIOException(failed);
-      }
+      reserve(Math.max(Math.max(wanted, 16), Math.addExact(capacity, capacity >> 1)));
     }
   }
 
@@ -674,7 +682,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   /// the row is not there, the table is closed, or it belongs to another thread. Called by
   /// generated code.
   protected final RuntimeException explained(RuntimeException thrown, long row) {
-    if (closed && !(thrown instanceof UnsupportedOperationException)) {
+    if (closed) {
       return withTraceOf(thrown, storage.closed());
     }
     if (thrown instanceof WrongThreadException && storage.path() == null) {

@@ -255,7 +255,7 @@ final class TableIndexes<R extends Record> {
   synchronized void write(TableMemory from, long fromRow, long row) {
     FieldCopy values = copy;
     if (values == null || !schema.isExact()) {
-      throw new UnsupportedOperationException(schema.refusal());
+      throw new IllegalArgumentException(schema.refusal());
     }
     Chunk source = from.chunk(fromRow);
     int sourceRow = (int) (fromRow - source.first);

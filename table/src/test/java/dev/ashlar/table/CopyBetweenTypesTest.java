@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ashlar.testing.Javac;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -209,11 +208,7 @@ final class CopyBetweenTypesTest {
   }
 
   private static void reserve(Table<?> table) {
-    try {
-      table.reserve(2 * table.capacity() + 1);
-    } catch (IOException failed) {
-      throw new UncheckedIOException(failed);
-    }
+    table.reserve(2 * table.capacity() + 1);
   }
 
   private static <R extends Record> void append(Types<R> types, Table<R> table) {

@@ -162,7 +162,8 @@ final class FailedForceTest {
             .isThrownBy(table::commit)
             .withMessageContaining(path + " cannot be committed any more");
       }
-      assertThatIOException().isThrownBy(() -> table.reserve(100_000));
+      assertThatExceptionOfType(UncheckedIOException.class)
+          .isThrownBy(() -> table.reserve(100_000));
       assertThatExceptionOfType(UncheckedIOException.class)
           .isThrownBy(() -> table.fill(Entry.of(0, 4)));
     }

@@ -134,6 +134,8 @@ final class IndexTest {
     Index sides = table.index("side");
     assertThat(sides.keyOf(Side.SELL)).isEqualTo(1);
     assertThat(sides.find(0)).isEqualTo(-1);
+    assertThat(sides.rows(Side.SELL)).containsExactly(0L, 1L, 2L, 3L, 4L);
+    assertThat(sides.rows(Side.BUY)).isEmpty();
     assertThatIllegalStateException()
         .isThrownBy(() -> table.uniqueIndex("side"))
         .withMessageContaining("not unique");

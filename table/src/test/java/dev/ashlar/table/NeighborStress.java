@@ -385,11 +385,7 @@ final class NeighborStress {
     private final Table<Count> table = COUNTS.columns().heap(0);
 
     public Appends() {
-      try {
-        table.reserve(1);
-      } catch (IOException impossible) {
-        throw new UncheckedIOException(impossible);
-      }
+      table.reserve(1);
     }
 
     @Actor

@@ -82,11 +82,7 @@ final class RecordCodeTest {
       Table<Acting> table = layout.allocate(arena, ROWS);
       act =
           () -> {
-            try {
-              table.reserve(2 * ROWS);
-            } catch (IOException failed) {
-              throw new UncheckedIOException(failed);
-            }
+            table.reserve(2 * ROWS);
           };
       table.set(ROW, RECORD);
       assertThat(table.capacity()).isEqualTo(2 * ROWS);

@@ -78,7 +78,7 @@ final class RefreshTest {
         assertThat(reader.verify().isUndamaged()).isTrue();
       }
       assertThatThrownBy(() -> reader.append(Sample.random(random)))
-          .isInstanceOf(UnsupportedOperationException.class);
+          .isInstanceOf(IllegalArgumentException.class);
     }
   }
 

@@ -237,7 +237,7 @@ final class SchemaChangeTest {
               () -> table.fill(expected(1)),
               () -> cursor.count(1),
               () -> cursor.id(1))) {
-        assertThatExceptionOfType(UnsupportedOperationException.class)
+        assertThatExceptionOfType(IllegalArgumentException.class)
             .isThrownBy(write::run)
             .withMessageContaining("read");
       }

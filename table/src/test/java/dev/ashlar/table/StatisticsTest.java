@@ -200,7 +200,7 @@ final class StatisticsTest {
     try (MappedTable<Item> table = layout.openReadOnly(path())) {
       assertThat(StatisticsJudge.requireRight(table)).containsExactlyElementsOf(blocks(1_001));
       assertThatThrownBy(table::writeStatistics)
-          .isInstanceOf(UnsupportedOperationException.class)
+          .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("open to read only");
     }
   }

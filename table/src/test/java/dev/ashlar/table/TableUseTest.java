@@ -217,7 +217,7 @@ final class TableUseTest {
         writer.commit();
         assertThat(reader.refresh()).isTrue();
         assertThat(reader.get(40)).isEqualTo(Line.of(41));
-        assertThatExceptionOfType(UnsupportedOperationException.class)
+        assertThatExceptionOfType(IllegalArgumentException.class)
             .isThrownBy(() -> reader.truncate(1))
             .withMessageContaining("read only");
         assertThat(reader.verify().isUndamaged()).isTrue();

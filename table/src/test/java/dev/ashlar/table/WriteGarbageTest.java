@@ -8,7 +8,6 @@ import dev.ashlar.table.TableGarbageTest.Trade;
 import dev.ashlar.table.WideCursorInliningTest.Wide;
 import dev.ashlar.testing.ChildJvm;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
 import java.util.stream.Stream;
@@ -58,11 +57,7 @@ final class WriteGarbageTest {
   }
 
   private static void clear(Table<?> table) {
-    try {
-      table.clear();
-    } catch (IOException failed) {
-      throw new UncheckedIOException(failed);
-    }
+    table.clear();
   }
 
   private static <R extends Record> long write(Table<R> table, int rows, Writer<R> writer) {

@@ -21,7 +21,7 @@ import java.util.Objects;
 final class Bytecode {
   static final ClassDesc RECORD = desc(Record.class);
   private static final ClassDesc OBJECTS = desc(Objects.class);
-  private static final ClassDesc UNSUPPORTED = desc(UnsupportedOperationException.class);
+  private static final ClassDesc ILLEGAL_ARGUMENT = desc(IllegalArgumentException.class);
   private static final MethodTypeDesc REQUIRE_NON_NULL =
       MethodTypeDesc.of(CD_Object, CD_Object, CD_String);
 
@@ -60,10 +60,10 @@ final class Bytecode {
     code.checkcast(CD_Enum).invokevirtual(CD_Enum, "ordinal", MethodTypeDesc.of(CD_int));
   }
 
-  /// Throws an [UnsupportedOperationException].
-  static void throwUnsupported(CodeBuilder code, String message) {
-    code.new_(UNSUPPORTED).dup().ldc(message);
-    code.invokespecial(UNSUPPORTED, INIT_NAME, MethodTypeDesc.of(CD_void, CD_String)).athrow();
+  /// Throws an [IllegalArgumentException].
+  static void throwIllegalArgument(CodeBuilder code, String message) {
+    code.new_(ILLEGAL_ARGUMENT).dup().ldc(message);
+    code.invokespecial(ILLEGAL_ARGUMENT, INIT_NAME, MethodTypeDesc.of(CD_void, CD_String)).athrow();
   }
 
   /// Checks an index against a size, and leaves the index on the stack.

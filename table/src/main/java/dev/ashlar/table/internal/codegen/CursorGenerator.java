@@ -107,7 +107,7 @@ public final class CursorGenerator extends ClassGenerator {
   private void plain(CodeBuilder code, CursorMethod method) {
     boolean reads = method.returnsValue();
     if (!reads && !schema.isExact()) {
-      Bytecode.throwUnsupported(code, schema.refusal());
+      Bytecode.throwIllegalArgument(code, schema.refusal());
       return;
     }
     int chunk = code.allocateLocal(TypeKind.REFERENCE);

@@ -138,7 +138,7 @@ final class RowWriterCode {
   /// Whether rows can be written; the code throws if not.
   private boolean isExact(CodeBuilder code) {
     if (!schema.isExact()) {
-      Bytecode.throwUnsupported(code, schema.refusal());
+      Bytecode.throwIllegalArgument(code, schema.refusal());
     }
     return schema.isExact();
   }

@@ -86,7 +86,7 @@ final class OpenFile {
     mappings.requireOwner();
     mapping();
     if (!writable) {
-      throw new UnsupportedOperationException(path + " is open to read only: use open(path)");
+      throw new IllegalArgumentException(path + " is open to read only: use open(path)");
     }
   }
 
