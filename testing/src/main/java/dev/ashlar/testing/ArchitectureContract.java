@@ -138,8 +138,12 @@ public abstract class ArchitectureContract {
                 .and(
                     DescribedPredicate.describe(
                         "public", type -> type.getModifiers().contains(JavaModifier.PUBLIC))))
-        .and()
-        .arePublic()
+        .and(
+            DescribedPredicate.describe(
+                "are public or protected",
+                method ->
+                    method.getModifiers().contains(JavaModifier.PUBLIC)
+                        || method.getModifiers().contains(JavaModifier.PROTECTED)))
         .should()
         .notHaveRawReturnType(resideInAPackage(internal))
         .andShould()

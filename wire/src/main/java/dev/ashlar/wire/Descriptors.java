@@ -14,39 +14,38 @@ final class Descriptors {
   private Descriptors() {}
 
   record File(
-      @ProtoField(number = 2, name = "package") String packageName,
-      @ProtoField(number = 4) List<Message> messageType,
-      @ProtoField(number = 5) List<Constants> enumType,
-      @ProtoField(number = 12) String syntax) {}
+      @ProtoField(value = 2, name = "package") String packageName,
+      @ProtoField(4) List<Message> messageType,
+      @ProtoField(5) List<Constants> enumType,
+      @ProtoField(12) String syntax) {}
 
   record Message(
-      @ProtoField(number = 1) String name,
-      @ProtoField(number = 2) List<Member> field,
-      @ProtoField(number = 3) List<Message> nestedType,
-      @ProtoField(number = 4) List<Constants> enumType,
-      @ProtoField(number = 7) @Nullable Options options) {}
+      @ProtoField(1) String name,
+      @ProtoField(2) List<Member> field,
+      @ProtoField(3) List<Message> nestedType,
+      @ProtoField(4) List<Constants> enumType,
+      @ProtoField(7) @Nullable Options options) {}
 
-  record Options(@ProtoField(number = 7) boolean mapEntry) {}
+  record Options(@ProtoField(7) boolean mapEntry) {}
 
   record Member(
-      @ProtoField(number = 1) String name,
-      @ProtoField(number = 3) int number,
-      @ProtoField(number = 4) int label,
-      @ProtoField(number = 5) int type,
-      @ProtoField(number = 6) String typeName,
-      @ProtoField(number = 8) @Nullable MemberOptions options,
-      @ProtoField(number = 9) @ProtoOptional @Nullable Integer oneofIndex,
-      @ProtoField(number = 17) boolean proto3Optional) {}
+      @ProtoField(1) String name,
+      @ProtoField(3) int number,
+      @ProtoField(4) int label,
+      @ProtoField(5) int type,
+      @ProtoField(6) String typeName,
+      @ProtoField(8) @Nullable MemberOptions options,
+      @ProtoField(9) @ProtoOptional @Nullable Integer oneofIndex,
+      @ProtoField(17) boolean proto3Optional) {}
 
-  record MemberOptions(@ProtoField(number = 2) @ProtoOptional @Nullable Boolean packed) {
+  record MemberOptions(@ProtoField(2) @ProtoOptional @Nullable Boolean packed) {
     /// As proto3 has it.
     boolean isPacked() {
       return packed == null || packed;
     }
   }
 
-  record Constants(
-      @ProtoField(number = 1) String name, @ProtoField(number = 2) List<Constant> value) {}
+  record Constants(@ProtoField(1) String name, @ProtoField(2) List<Constant> value) {}
 
-  record Constant(@ProtoField(number = 1) String name, @ProtoField(number = 2) int number) {}
+  record Constant(@ProtoField(1) String name, @ProtoField(2) int number) {}
 }

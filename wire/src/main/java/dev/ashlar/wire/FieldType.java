@@ -8,8 +8,8 @@ import java.util.Locale;
 ///
 /// ```java
 /// record Point(
-///     @ProtoField(number = 1, type = FieldType.SINT32) int x,
-///     @ProtoField(number = 2, type = FieldType.FIXED64) long time) {}
+///     @ProtoField(value = 1, type = FieldType.SINT32) int x,
+///     @ProtoField(value = 2, type = FieldType.FIXED64) long time) {}
 ///
 /// byte[] message = ProtoType.of(MethodHandles.lookup(), Point.class).toByteArray(new Point(-1, 7));
 /// ```

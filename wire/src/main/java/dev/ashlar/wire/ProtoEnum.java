@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// ```java
 /// enum Color { NONE, RED }
 ///
-/// record Pen(@ProtoField(number = 1) ProtoEnum<Color> color) {}
+/// record Pen(@ProtoField(1) ProtoEnum<Color> color) {}
 ///
 /// ProtoEnum<Color> newer = ProtoEnum.of(Color.class, 9);
 /// byte[] message = ProtoType.of(MethodHandles.lookup(), Pen.class).toByteArray(new Pen(newer));

@@ -9,7 +9,7 @@ import java.lang.annotation.Target;
 /// Makes a component of a record a field of its message.
 ///
 /// ```java
-/// record Point(@ProtoField(number = 1) int x, @ProtoField(number = 2) int y) {}
+/// record Point(@ProtoField(1) int x, @ProtoField(2) int y) {}
 ///
 /// Point point = ProtoType.of(MethodHandles.lookup(), Point.class).parse(new byte[] {8, 3});
 /// ```
@@ -17,7 +17,7 @@ import java.lang.annotation.Target;
 @Target(ElementType.RECORD_COMPONENT)
 public @interface ProtoField {
   /// The field's number, from 1 to 2^29 - 1, not from 19000 to 19999.
-  int number();
+  int value();
 
   /// How values are encoded, elements of a list or array and values of a map too.
   FieldType type() default FieldType.BY_JAVA_TYPE;

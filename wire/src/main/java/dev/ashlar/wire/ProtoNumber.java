@@ -12,7 +12,7 @@ import java.lang.annotation.Target;
 /// ```java
 /// enum Level { @ProtoNumber(0) UNSET, @ProtoNumber(5) INFO, @ProtoNumber(9) WARN }
 ///
-/// record Line(@ProtoField(number = 1) Level level) {}
+/// record Line(@ProtoField(1) Level level) {}
 ///
 /// byte[] message = ProtoType.of(MethodHandles.lookup(), Line.class).toByteArray(new Line(Level.WARN));
 /// ```

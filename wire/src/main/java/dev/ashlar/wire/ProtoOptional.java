@@ -12,7 +12,7 @@ import java.lang.annotation.Target;
 /// how a compiler takes null does not change the message.
 ///
 /// ```java
-/// record Named(@ProtoField(number = 1) @ProtoOptional String name) {}
+/// record Named(@ProtoField(1) @ProtoOptional String name) {}
 ///
 /// Named absent = ProtoType.of(MethodHandles.lookup(), Named.class).parse(new byte[0]);
 /// boolean isAbsent = absent.name() == null;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// fields. A record without one loses them.
 ///
 /// ```java
-/// record Name(@ProtoField(number = 1) String name, UnknownFields others) {}
+/// record Name(@ProtoField(1) String name, UnknownFields others) {}
 ///
 /// ProtoType<Name> type = ProtoType.of(MethodHandles.lookup(), Name.class);
 /// byte[] same = type.toByteArray(type.parse(new byte[] {16, 7}));

@@ -7,9 +7,9 @@
 ///
 /// ```java
 /// record Event(
-///     @ProtoField(number = 1, type = FieldType.FIXED64) long time,
-///     @ProtoField(number = 2) String name,
-///     @ProtoField(number = 3) Map<String, String> labels) {}
+///     @ProtoField(value = 1, type = FieldType.FIXED64) long time,
+///     @ProtoField(2) String name,
+///     @ProtoField(3) Map<String, String> labels) {}
 ///
 /// static final ProtoType<Event> EVENT = ProtoType.of(MethodHandles.lookup(), Event.class);
 ///

@@ -3,7 +3,6 @@ package dev.ashlar.wire;
 
 import dev.ashlar.testing.ArchitectureContract;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /// The dependencies of this module and between its packages.
@@ -26,10 +25,5 @@ class ArchitectureTest extends ArchitectureContract {
         ProtoOptional.class,
         ProtoEnum.class,
         EnumNumbers.class);
-  }
-
-  @Override
-  protected Map<String, String> largeFiles() {
-    return Map.of("ProtoType.java", "what generated classes call is nested in it");
   }
 }

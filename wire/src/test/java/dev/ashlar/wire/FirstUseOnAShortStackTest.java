@@ -14,21 +14,21 @@ import org.junit.jupiter.api.Test;
 /// Whoever makes a type with hardly any stack left gets a stack overflow; with more stack it works.
 /// A class whose initialization failed on the way would be lost for the rest of the program.
 final class FirstUseOnAShortStackTest {
-  record Part(@ProtoField(number = 1) String name, @ProtoField(number = 2) List<Part> parts) {}
+  record Part(@ProtoField(1) String name, @ProtoField(2) List<Part> parts) {}
 
   @SuppressWarnings("ArrayRecordComponent")
   record Whole(
-      @ProtoField(number = 1) long id,
-      @ProtoField(number = 2) Map<String, Part> parts,
-      @ProtoField(number = 3) Optional<Side> side,
-      @ProtoField(number = 4, type = FieldType.SINT32) int[] counts,
+      @ProtoField(1) long id,
+      @ProtoField(2) Map<String, Part> parts,
+      @ProtoField(3) Optional<Side> side,
+      @ProtoField(value = 4, type = FieldType.SINT32) int[] counts,
       Either either) {}
 
   sealed interface Either permits Count, Text {}
 
-  record Count(@ProtoField(number = 5) int count) implements Either {}
+  record Count(@ProtoField(5) int count) implements Either {}
 
-  record Text(@ProtoField(number = 6) String text) implements Either {}
+  record Text(@ProtoField(6) String text) implements Either {}
 
   enum Side {
     @ProtoNumber(0)

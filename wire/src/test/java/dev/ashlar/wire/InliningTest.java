@@ -14,11 +14,11 @@ class InliningTest {
   private static final ForkedJvm JVM = inForkedJvm().withFlags("-Xbatch");
 
   record Span(
-      @ProtoField(number = 1) long id,
-      @ProtoField(number = 2) String name,
-      @ProtoField(number = 3, type = FieldType.SINT32) int delta,
-      @ProtoField(number = 4) double price,
-      @ProtoField(number = 5) byte[] token) {}
+      @ProtoField(1) long id,
+      @ProtoField(2) String name,
+      @ProtoField(value = 3, type = FieldType.SINT32) int delta,
+      @ProtoField(4) double price,
+      @ProtoField(5) byte[] token) {}
 
   private static final ProtoType<Span> SPAN = ProtoType.of(MethodHandles.lookup(), Span.class);
 

@@ -41,16 +41,16 @@ class ModulePathTest {
 
         private sealed interface Price {}
 
-        private record Limit(@ProtoField(number = 5) double limit) implements Price {}
+        private record Limit(@ProtoField(5) double limit) implements Price {}
 
         private record Order(
-            @ProtoField(number = 1) long id,
-            @ProtoField(number = 2) String name,
-            @ProtoField(number = 3) Side side,
-            @ProtoField(number = 4) List<Order> parts,
+            @ProtoField(1) long id,
+            @ProtoField(2) String name,
+            @ProtoField(3) Side side,
+            @ProtoField(4) List<Order> parts,
             Price price,
-            @ProtoField(number = 6) Map<String, Integer> counts,
-            @ProtoField(number = 7) Optional<String> note) {}
+            @ProtoField(6) Map<String, Integer> counts,
+            @ProtoField(7) Optional<String> note) {}
 
         private static final ProtoType<Order> ORDER =
             ProtoType.of(MethodHandles.lookup(), Order.class);

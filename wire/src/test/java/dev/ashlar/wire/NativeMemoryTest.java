@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Test;
 /// Messages in native memory, with native access and without.
 class NativeMemoryTest {
   record Message(
-      @ProtoField(number = 1) long id,
-      @ProtoField(number = 2) String text,
-      @ProtoField(number = 3) Bytes content,
-      @ProtoField(number = 4) List<Message> parts,
-      @ProtoField(number = 5) Map<Integer, String> names) {}
+      @ProtoField(1) long id,
+      @ProtoField(2) String text,
+      @ProtoField(3) Bytes content,
+      @ProtoField(4) List<Message> parts,
+      @ProtoField(5) Map<Integer, String> names) {}
 
   private static final ProtoType<Message> MESSAGE =
       ProtoType.of(MethodHandles.lookup(), Message.class);

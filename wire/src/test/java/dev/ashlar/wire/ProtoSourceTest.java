@@ -19,9 +19,9 @@ class ProtoSourceTest {
   }
 
   record Trade(
-      @ProtoField(number = 2, type = FieldType.FIXED64) long tradeId,
-      @ProtoField(number = 1) Side side,
-      @ProtoField(number = 3, name = "parts") List<Trade> children,
+      @ProtoField(value = 2, type = FieldType.FIXED64) long tradeId,
+      @ProtoField(1) Side side,
+      @ProtoField(value = 3, name = "parts") List<Trade> children,
       UnknownFields unknown) {}
 
   private static final ProtoType<Trade> TRADE = ProtoType.of(MethodHandles.lookup(), Trade.class);
@@ -60,13 +60,13 @@ class ProtoSourceTest {
 
   sealed interface Price permits Limit, Market {}
 
-  record Limit(@ProtoField(number = 1) double price) implements Price {}
+  record Limit(@ProtoField(1) double price) implements Price {}
 
-  record Market(@ProtoField(number = 2, name = "market") boolean value) implements Price {}
+  record Market(@ProtoField(value = 2, name = "market") boolean value) implements Price {}
 
   sealed interface Fee permits PriceCase {}
 
-  record PriceCase(@ProtoField(number = 3) int priceCase) implements Fee {}
+  record PriceCase(@ProtoField(3) int priceCase) implements Fee {}
 
   record Order(Price price, Fee fee) {}
 

@@ -37,46 +37,46 @@ class ProtoTypeTest {
 
   record Numberless(int value) {}
 
-  record Twice(@ProtoField(number = 3) int a, @ProtoField(number = 3) int b) {}
+  record Twice(@ProtoField(3) int a, @ProtoField(3) int b) {}
 
-  record Reserved(@ProtoField(number = 19_500) int value) {}
+  record Reserved(@ProtoField(19_500) int value) {}
 
-  record Zero(@ProtoField(number = 0) int value) {}
+  record Zero(@ProtoField(0) int value) {}
 
-  record OfShort(@ProtoField(number = 1) short value) {}
+  record OfShort(@ProtoField(1) short value) {}
 
-  record Unsupported(@ProtoField(number = 1) File value) {}
+  record Unsupported(@ProtoField(1) File value) {}
 
-  record WrongType(@ProtoField(number = 1, type = FieldType.SINT64) int value) {}
+  record WrongType(@ProtoField(value = 1, type = FieldType.SINT64) int value) {}
 
-  record Boxed(@ProtoField(number = 1) Integer value) {}
+  record Boxed(@ProtoField(1) Integer value) {}
 
-  record PrimitiveOptional(@ProtoField(number = 1) @ProtoOptional int value) {}
+  record PrimitiveOptional(@ProtoField(1) @ProtoOptional int value) {}
 
-  record OptionalList(@ProtoField(number = 1) @ProtoOptional List<String> value) {}
+  record OptionalList(@ProtoField(1) @ProtoOptional List<String> value) {}
 
-  record Shorts(@ProtoField(number = 1) short[] value) {}
+  record Shorts(@ProtoField(1) short[] value) {}
 
-  record Lists(@ProtoField(number = 1) List<List<String>> value) {}
+  record Lists(@ProtoField(1) List<List<String>> value) {}
 
-  record DoubleKeys(@ProtoField(number = 1) Map<Double, String> value) {}
+  record DoubleKeys(@ProtoField(1) Map<Double, String> value) {}
 
-  record ClosedValues(@ProtoField(number = 1) Map<String, Closed> value) {}
+  record ClosedValues(@ProtoField(1) Map<String, Closed> value) {}
 
   record KeyTypeWithoutMap(
-      @ProtoField(number = 1, keyType = FieldType.SINT32) List<Integer> value) {}
+      @ProtoField(value = 1, keyType = FieldType.SINT32) List<Integer> value) {}
 
   record TwoUnknown(UnknownFields a, UnknownFields b) {}
 
   @SuppressWarnings("rawtypes")
-  record Raw(@ProtoField(number = 1) List value) {}
+  record Raw(@ProtoField(1) List value) {}
 
   enum NoZero {
     @ProtoNumber(1)
     ONE
   }
 
-  record WithNoZero(@ProtoField(number = 1) NoZero value) {}
+  record WithNoZero(@ProtoField(1) NoZero value) {}
 
   enum Partly {
     @ProtoNumber(0)
@@ -84,43 +84,42 @@ class ProtoTypeTest {
     ONE
   }
 
-  record WithPartly(@ProtoField(number = 1) Partly value) {}
+  record WithPartly(@ProtoField(1) Partly value) {}
 
   sealed interface Wide {}
 
-  record TwoComponents(@ProtoField(number = 1) int a, @ProtoField(number = 2) int b)
-      implements Wide {}
+  record TwoComponents(@ProtoField(1) int a, @ProtoField(2) int b) implements Wide {}
 
   record OfWide(Wide wide) {}
 
   sealed interface Same {}
 
-  record A(@ProtoField(number = 1) int a) implements Same {}
+  record A(@ProtoField(1) int a) implements Same {}
 
-  record B(@ProtoField(number = 1) long b) implements Same {}
+  record B(@ProtoField(1) long b) implements Same {}
 
   record OfSame(Same same) {}
 
   sealed interface Namesakes {}
 
-  record Text(@ProtoField(number = 1) String value) implements Namesakes {}
+  record Text(@ProtoField(1) String value) implements Namesakes {}
 
-  record Count(@ProtoField(number = 2) long value) implements Namesakes {}
+  record Count(@ProtoField(2) long value) implements Namesakes {}
 
   record OfNamesakes(Namesakes either) {}
 
-  record CaseAndField(Single either, @ProtoField(number = 2) long value) {}
+  record CaseAndField(Single either, @ProtoField(2) long value) {}
 
   sealed interface Single permits SingleText {}
 
-  record SingleText(@ProtoField(number = 1) String value) implements Single {}
+  record SingleText(@ProtoField(1) String value) implements Single {}
 
   record NamedAlike(
-      @ProtoField(number = 1) int tradeId, @ProtoField(number = 2, name = "tradeId") int other) {}
+      @ProtoField(1) int tradeId, @ProtoField(value = 2, name = "tradeId") int other) {}
 
   @Test
   void whatCannotBeAMessageIsRefusedByName() {
-    assertRefused(Numberless.class, "Numberless.value", "@ProtoField(number");
+    assertRefused(Numberless.class, "Numberless.value", "@ProtoField(…)");
     assertRefused(Twice.class, "Twice.a", "Twice.b", "number 3");
     assertRefused(Reserved.class, "Reserved.value", "19500", "reserved");
     assertRefused(Zero.class, "Zero.value", "0");
@@ -155,11 +154,9 @@ class ProtoTypeTest {
   }
 
   record ClosedEnums(
-      @ProtoField(number = 1) Closed one,
-      @ProtoField(number = 2) List<Closed> many,
-      UnknownFields unknown) {}
+      @ProtoField(1) Closed one, @ProtoField(2) List<Closed> many, UnknownFields unknown) {}
 
-  record Forgetful(@ProtoField(number = 1) Closed one) {}
+  record Forgetful(@ProtoField(1) Closed one) {}
 
   @Test
   void unknownNumbersOfAJavaEnumAreUnknownFields() {
@@ -190,12 +187,12 @@ class ProtoTypeTest {
   }
 
   record Person(
-      @ProtoField(number = 1) String name,
-      @ProtoField(number = 2) List<String> mails,
-      @ProtoField(number = 3) Map<String, String> labels,
-      @ProtoField(number = 4) Optional<String> nick,
-      @ProtoField(number = 5) OptionalInt age,
-      @ProtoField(number = 6) int[] scores) {}
+      @ProtoField(1) String name,
+      @ProtoField(2) List<String> mails,
+      @ProtoField(3) Map<String, String> labels,
+      @ProtoField(4) Optional<String> nick,
+      @ProtoField(5) OptionalInt age,
+      @ProtoField(6) int[] scores) {}
 
   private static final ProtoType<Person> PERSON = type(Person.class);
 
@@ -255,7 +252,7 @@ class ProtoTypeTest {
     return new LinkedList<>(elements);
   }
 
-  record Chain(@ProtoField(number = 1) int value, @ProtoField(number = 2) @Nullable Chain next) {}
+  record Chain(@ProtoField(1) int value, @ProtoField(2) @Nullable Chain next) {}
 
   private static final ProtoType<Chain> CHAIN = type(Chain.class);
 
@@ -350,7 +347,7 @@ class ProtoTypeTest {
     assertThat(kept[0]).isEqualTo(chain(5));
   }
 
-  record Counts(@ProtoField(number = 1) Map<Integer, Integer> counts) {}
+  record Counts(@ProtoField(1) Map<Integer, Integer> counts) {}
 
   /// An iterator, and a view of the entries if the map has none yet.
   @Test
@@ -385,13 +382,13 @@ class ProtoTypeTest {
         });
   }
 
-  record Unpacked(@ProtoField(number = 1, packed = false) String text) {}
+  record Unpacked(@ProtoField(value = 1, packed = false) String text) {}
 
-  record Overpacked(@ProtoField(number = 1, packed = false) List<String> texts) {}
+  record Overpacked(@ProtoField(value = 1, packed = false) List<String> texts) {}
 
   record Tagged(
-      @ProtoField(number = 1, packed = false) int[] ints,
-      @ProtoField(number = 2, packed = false) List<Boolean> booleans) {}
+      @ProtoField(value = 1, packed = false) int[] ints,
+      @ProtoField(value = 2, packed = false) List<Boolean> booleans) {}
 
   @Test
   void valuesOfTheirOwnTags() {

@@ -132,110 +132,110 @@ final class Sample {
   }
 
   record Node(
-      @ProtoField(number = 1) int value,
-      @ProtoField(number = 2) String name,
-      @ProtoField(number = 3) @Nullable Node child,
-      @ProtoField(number = 4) List<Node> more,
+      @ProtoField(1) int value,
+      @ProtoField(2) String name,
+      @ProtoField(3) @Nullable Node child,
+      @ProtoField(4) List<Node> more,
       UnknownFields unknown) {}
 
   record Scalars(
-      @ProtoField(number = 12) double dual,
-      @ProtoField(number = 1) int i32,
-      @ProtoField(number = 2) long i64,
-      @ProtoField(number = 3, type = FieldType.UINT32) int u32,
-      @ProtoField(number = 4, type = FieldType.UINT64) long u64,
-      @ProtoField(number = 5, type = FieldType.SINT32) int s32,
-      @ProtoField(number = 6, type = FieldType.SINT64) long s64,
-      @ProtoField(number = 7, type = FieldType.FIXED32) int f32,
-      @ProtoField(number = 8, type = FieldType.FIXED64) long f64,
-      @ProtoField(number = 9, type = FieldType.SFIXED32) int sf32,
-      @ProtoField(number = 10, type = FieldType.SFIXED64) long sf64,
-      @ProtoField(number = 11) float single,
+      @ProtoField(12) double dual,
+      @ProtoField(1) int i32,
+      @ProtoField(2) long i64,
+      @ProtoField(value = 3, type = FieldType.UINT32) int u32,
+      @ProtoField(value = 4, type = FieldType.UINT64) long u64,
+      @ProtoField(value = 5, type = FieldType.SINT32) int s32,
+      @ProtoField(value = 6, type = FieldType.SINT64) long s64,
+      @ProtoField(value = 7, type = FieldType.FIXED32) int f32,
+      @ProtoField(value = 8, type = FieldType.FIXED64) long f64,
+      @ProtoField(value = 9, type = FieldType.SFIXED32) int sf32,
+      @ProtoField(value = 10, type = FieldType.SFIXED64) long sf64,
+      @ProtoField(11) float single,
       UnknownFields unknown,
-      @ProtoField(number = 13) boolean yes,
-      @ProtoField(number = 14) String text,
-      @ProtoField(number = 15) byte[] array,
-      @ProtoField(number = 16) Bytes view,
-      @ProtoField(number = 17) ProtoEnum<Color> color,
-      @ProtoField(number = 100) @Nullable Node node) {}
+      @ProtoField(13) boolean yes,
+      @ProtoField(14) String text,
+      @ProtoField(15) byte[] array,
+      @ProtoField(16) Bytes view,
+      @ProtoField(17) ProtoEnum<Color> color,
+      @ProtoField(100) @Nullable Node node) {}
 
   record Optionals(
-      @ProtoField(number = 1) @ProtoOptional @Nullable Integer boxedInt,
-      @ProtoField(number = 2, type = FieldType.SINT64) @ProtoOptional @Nullable Long boxedLong,
-      @ProtoField(number = 3) @ProtoOptional @Nullable Float boxedFloat,
-      @ProtoField(number = 4) @ProtoOptional @Nullable Double boxedDouble,
-      @ProtoField(number = 5) @ProtoOptional @Nullable Boolean boxedBool,
-      @ProtoField(number = 6) @ProtoOptional @Nullable String text,
-      @ProtoField(number = 7) @ProtoOptional byte @Nullable [] array,
-      @ProtoField(number = 8) @ProtoOptional @Nullable Bytes view,
-      @ProtoField(number = 9) @ProtoOptional @Nullable ProtoEnum<Color> color,
-      @ProtoField(number = 10, type = FieldType.UINT32) OptionalInt anInt,
-      @ProtoField(number = 11, type = FieldType.FIXED64) OptionalLong aLong,
-      @ProtoField(number = 12) OptionalDouble aDouble,
-      @ProtoField(number = 13) Optional<String> optText,
-      @ProtoField(number = 14, type = FieldType.SINT32) Optional<Integer> optInt,
-      @ProtoField(number = 15) Optional<ProtoEnum<Color>> optColor,
-      @ProtoField(number = 16) Optional<Node> optNode,
-      @ProtoField(number = 2000) Optional<byte[]> optArray,
+      @ProtoField(1) @ProtoOptional @Nullable Integer boxedInt,
+      @ProtoField(value = 2, type = FieldType.SINT64) @ProtoOptional @Nullable Long boxedLong,
+      @ProtoField(3) @ProtoOptional @Nullable Float boxedFloat,
+      @ProtoField(4) @ProtoOptional @Nullable Double boxedDouble,
+      @ProtoField(5) @ProtoOptional @Nullable Boolean boxedBool,
+      @ProtoField(6) @ProtoOptional @Nullable String text,
+      @ProtoField(7) @ProtoOptional byte @Nullable [] array,
+      @ProtoField(8) @ProtoOptional @Nullable Bytes view,
+      @ProtoField(9) @ProtoOptional @Nullable ProtoEnum<Color> color,
+      @ProtoField(value = 10, type = FieldType.UINT32) OptionalInt anInt,
+      @ProtoField(value = 11, type = FieldType.FIXED64) OptionalLong aLong,
+      @ProtoField(12) OptionalDouble aDouble,
+      @ProtoField(13) Optional<String> optText,
+      @ProtoField(value = 14, type = FieldType.SINT32) Optional<Integer> optInt,
+      @ProtoField(15) Optional<ProtoEnum<Color>> optColor,
+      @ProtoField(16) Optional<Node> optNode,
+      @ProtoField(2000) Optional<byte[]> optArray,
       UnknownFields unknown) {}
 
   record Repeated(
-      @ProtoField(number = 1) List<Integer> i32,
-      @ProtoField(number = 2, type = FieldType.SINT64) List<Long> s64,
-      @ProtoField(number = 3, type = FieldType.FIXED32) List<Integer> f32,
-      @ProtoField(number = 4) List<Double> dual,
-      @ProtoField(number = 5) List<Boolean> yes,
-      @ProtoField(number = 6) List<Float> single,
-      @ProtoField(number = 7) List<String> text,
-      @ProtoField(number = 8) List<byte[]> bytes,
-      @ProtoField(number = 9) List<ProtoEnum<Color>> color,
-      @ProtoField(number = 10) List<Node> node,
-      @ProtoField(number = 11, type = FieldType.UINT32) int[] u32s,
-      @ProtoField(number = 12, type = FieldType.SINT32) int[] s32s,
-      @ProtoField(number = 13, type = FieldType.SFIXED32) int[] sf32s,
-      @ProtoField(number = 14, type = FieldType.UINT64) long[] u64s,
-      @ProtoField(number = 15, type = FieldType.SINT64) long[] s64s,
-      @ProtoField(number = 16, type = FieldType.FIXED64) long[] f64s,
-      @ProtoField(number = 17) float[] singles,
-      @ProtoField(number = 18) double[] duals,
-      @ProtoField(number = 19) boolean[] yeses,
+      @ProtoField(1) List<Integer> i32,
+      @ProtoField(value = 2, type = FieldType.SINT64) List<Long> s64,
+      @ProtoField(value = 3, type = FieldType.FIXED32) List<Integer> f32,
+      @ProtoField(4) List<Double> dual,
+      @ProtoField(5) List<Boolean> yes,
+      @ProtoField(6) List<Float> single,
+      @ProtoField(7) List<String> text,
+      @ProtoField(8) List<byte[]> bytes,
+      @ProtoField(9) List<ProtoEnum<Color>> color,
+      @ProtoField(10) List<Node> node,
+      @ProtoField(value = 11, type = FieldType.UINT32) int[] u32s,
+      @ProtoField(value = 12, type = FieldType.SINT32) int[] s32s,
+      @ProtoField(value = 13, type = FieldType.SFIXED32) int[] sf32s,
+      @ProtoField(value = 14, type = FieldType.UINT64) long[] u64s,
+      @ProtoField(value = 15, type = FieldType.SINT64) long[] s64s,
+      @ProtoField(value = 16, type = FieldType.FIXED64) long[] f64s,
+      @ProtoField(17) float[] singles,
+      @ProtoField(18) double[] duals,
+      @ProtoField(19) boolean[] yeses,
       UnknownFields unknown) {}
 
   record Maps(
-      @ProtoField(number = 1) Map<String, Integer> counts,
-      @ProtoField(number = 2) Map<Long, String> names,
-      @ProtoField(number = 3, keyType = FieldType.SINT32) Map<Integer, Node> nodes,
-      @ProtoField(number = 4) Map<Boolean, ProtoEnum<Color>> colors,
-      @ProtoField(number = 5, keyType = FieldType.FIXED64) Map<Long, Double> doubles,
-      @ProtoField(number = 6, keyType = FieldType.UINT32) Map<Integer, byte[]> bytes,
+      @ProtoField(1) Map<String, Integer> counts,
+      @ProtoField(2) Map<Long, String> names,
+      @ProtoField(value = 3, keyType = FieldType.SINT32) Map<Integer, Node> nodes,
+      @ProtoField(4) Map<Boolean, ProtoEnum<Color>> colors,
+      @ProtoField(value = 5, keyType = FieldType.FIXED64) Map<Long, Double> doubles,
+      @ProtoField(value = 6, keyType = FieldType.UINT32) Map<Integer, byte[]> bytes,
       UnknownFields unknown) {}
 
   sealed interface Choice {}
 
-  record OfNumber(@ProtoField(number = 2) long number) implements Choice {}
+  record OfNumber(@ProtoField(2) long number) implements Choice {}
 
-  record OfText(@ProtoField(number = 5) String text) implements Choice {}
+  record OfText(@ProtoField(5) String text) implements Choice {}
 
-  record OfNode(@ProtoField(number = 6) Node node) implements Choice {}
+  record OfNode(@ProtoField(6) Node node) implements Choice {}
 
-  record OfColor(@ProtoField(number = 7) ProtoEnum<Color> color) implements Choice {}
+  record OfColor(@ProtoField(7) ProtoEnum<Color> color) implements Choice {}
 
-  private record OfBytes(@ProtoField(number = 8) byte[] array) implements Choice {}
+  private record OfBytes(@ProtoField(8) byte[] array) implements Choice {}
 
   record Choices(
-      @ProtoField(number = 1) int before,
+      @ProtoField(1) int before,
       @Nullable Choice choice,
-      @ProtoField(number = 3) int after,
+      @ProtoField(3) int after,
       UnknownFields unknown) {}
 
   record Everything(
-      @ProtoField(number = 1) @Nullable Scalars scalars,
-      @ProtoField(number = 2) @Nullable Optionals optionals,
-      @ProtoField(number = 3) @Nullable Repeated repeated,
-      @ProtoField(number = 4) @Nullable Maps maps,
-      @ProtoField(number = 5) @Nullable Choices choices,
-      @ProtoField(number = 6) @Nullable Everything inner,
-      @ProtoField(number = Wire.MAX_FIELD) List<Everything> more,
+      @ProtoField(1) @Nullable Scalars scalars,
+      @ProtoField(2) @Nullable Optionals optionals,
+      @ProtoField(3) @Nullable Repeated repeated,
+      @ProtoField(4) @Nullable Maps maps,
+      @ProtoField(5) @Nullable Choices choices,
+      @ProtoField(6) @Nullable Everything inner,
+      @ProtoField(Wire.MAX_FIELD) List<Everything> more,
       UnknownFields unknown) {}
 
   static final ProtoType<Everything> EVERYTHING =

@@ -71,13 +71,12 @@ class WideRecordTest {
   private static Lookup compile(Path folder, List<String> components) throws Exception {
     String fields =
         IntStream.range(0, components.size())
-            .mapToObj(
-                i -> "@ProtoField(number = " + (3 * i + 1) + ") " + components.get(i) + " c" + i)
+            .mapToObj(i -> "@ProtoField(" + (3 * i + 1) + ") " + components.get(i) + " c" + i)
             .collect(joining(",\n    "));
     String cases =
         IntStream.range(0, 150)
             .mapToObj(i ->
-                "  record Case%1$d(@ProtoField(number = %2$d) %3$s v%1$d) implements Choice {}"
+                "  record Case%1$d(@ProtoField(%2$d) %3$s v%1$d) implements Choice {}"
                     .formatted(i, 10_000 + i, i % 2 == 0 ? "long" : "Color"))
             .collect(joining("\n"));
     String source =

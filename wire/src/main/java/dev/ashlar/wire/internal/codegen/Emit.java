@@ -25,14 +25,14 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// What the writing and the reading half of a generated class have in common: names, constants,
-/// boxes, calls of the writer, the reader and `ProtoType.Support`.
+/// boxes, calls of the writer, the reader and `GeneratedCode`.
 final class Emit {
   /// Classes that depend on this package are named only.
   static final ClassDesc TYPE = api("ProtoType");
 
   static final ClassDesc WRITER = api("ProtoWriter");
   static final ClassDesc READER = api("ProtoReader");
-  static final ClassDesc SUPPORT = TYPE.nested("Support");
+  static final ClassDesc SUPPORT = ClassDesc.of("dev.ashlar.wire.GeneratedCode$Calls");
   static final ClassDesc UNKNOWN_FIELDS = api("UnknownFields");
   static final ClassDesc LIST = desc(List.class);
   static final ClassDesc OPTIONAL = desc(Optional.class);

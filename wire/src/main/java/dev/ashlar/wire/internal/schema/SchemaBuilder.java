@@ -205,7 +205,7 @@ public final class SchemaBuilder {
     if (annotation == null) {
       return unnumbered(component, type);
     }
-    String fault = Wire.fieldFault(annotation.number());
+    String fault = Wire.fieldFault(annotation.value());
     if (fault != null) {
       throw refused(component, "cannot have that number: " + fault);
     }
@@ -292,7 +292,7 @@ public final class SchemaBuilder {
         component.getName(),
         component.getType(),
         shape,
-        annotation.number(),
+        annotation.value(),
         value,
         key,
         List.of(),
@@ -318,7 +318,7 @@ public final class SchemaBuilder {
           name);
     }
     if (!type.isInterface() || !type.isSealed()) {
-      throw refused(component, "has no number: add @ProtoField(number = …)");
+      throw refused(component, "has no number: add @ProtoField(…)");
     }
     List<Field.Case> cases = new ArrayList<>();
     for (Class<?> permitted : type.getPermittedSubclasses()) {

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.wire;
+
+import dev.ashlar.memory.Bytes;
+import dev.ashlar.wire.internal.encoding.Wire;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.RandomAccess;
+import org.jspecify.annotations.Nullable;
+
+/// Code for the classes that [ProtoType] generates in the packages of records. No source outside of
+/// this package can name it. The JVM takes a protected nested class for public, whatever the class
+/// around it is.
+abstract class GeneratedCode {
+  private GeneratedCode() {}
+
+  /// What they call.
+  protected static final class Calls {
+    /// The default of a `byte[]`.
+    public static final byte[] NO_BYTE_ARRAY = {};
+
+    /// The default of [Bytes].
+    public static final Bytes NO_BYTES = Bytes.of(NO_BYTE_ARRAY);
+
+    private Calls() {}
+
+    /// Returns what is not null.
+    public static Object required(@Nullable Object value, String component) {
+      if (value == null) {
+        throw isNull(component);
+      }
+      return value;
+    }
+
+    private static NullPointerException isNull(String component) {
+      return new NullPointerException(
+          component
+              + " is null, or an element of it: a field that may be absent is an Optional or has"
+              + " @ProtoOptional");
+    }
+
+    /// Returns a list that is fast by index.
+    public static List<?> indexed(@Nullable List<?> list, String component) {
+      if (list == null) {
+        throw isNull(component);
+      }
+      return list instanceof RandomAccess ? list : Arrays.asList(list.toArray());
+    }
+
+    /// Returns the number of an enum's constant.
+    public static int number(Object table, @Nullable Object constant, String component) {
+      if (constant == null) {
+        throw isNull(component);
+      }
+      return ((EnumNumbers) table).numberOf((Enum<?>) constant);
+    }
+
+    /// Returns the constant with that number, or null.
+    public static @Nullable Object constant(Object table, int number) {
+      return ((EnumNumbers) table).constant(number);
+    }
+
+    /// Returns the value with that number.
+    public static ProtoEnum<?> value(Object table, int number) {
+      return ((EnumNumbers) table).value(number);
+    }
+
+    /// Begins fields that are stored to an array, up to [#endRun].
+    ///
+    /// @param most their bytes at most
+    public static byte[] beginRun(ProtoWriter writer, int most) {
+      return writer.beginRun(most);
+    }
+
+    /// Returns where the first field of a run is stored.
+    public static int runStart(ProtoWriter writer, byte[] array) {
+      return writer.runStart(array);
+    }
+
+    /// Returns the array that a run goes on in behind text or bytes.
+    public static byte[] run(ProtoWriter writer) {
+      return writer.run();
+    }
+
+    /// Ends a run.
+    public static void endRun(ProtoWriter writer, byte[] array, int at) {
+      writer.endRun(array, at);
+    }
+
+    /// Stores a tag and a varint, and returns the index behind them.
+    public static int putVarint(byte[] array, int at, int tag, long value) {
+      return Wire.put(array, Wire.put(array, at, tag), value);
+    }
+
+    /// Stores a tag and four bytes, and returns the index behind them.
+    public static int putFixed(byte[] array, int at, int tag, int value) {
+      int from = Wire.put(array, at, tag);
+      Wire.INT.set(array, from, value);
+      return from + Integer.BYTES;
+    }
+
+    /// Stores a tag and eight bytes, and returns the index behind them.
+    public static int putFixed(byte[] array, int at, int tag, long value) {
+      int from = Wire.put(array, at, tag);
+      Wire.LONG.set(array, from, value);
+      return from + Long.BYTES;
+    }
+
+    /// Returns what is stored of a `sint32`.
+    public static long zigZag(int value) {
+      return Wire.zigZag(value) & 0xFFFF_FFFFL;
+    }
+
+    /// Returns what is stored of a `sint64`.
+    public static long zigZag(long value) {
+      return Wire.zigZag(value);
+    }
+
+    /// Writes text in a run, and returns where that goes on.
+    ///
+    /// @param most the bytes that the rest of the run takes at most
+    public static int putText(
+        ProtoWriter writer, byte[] array, int at, int tag, String text, int most) {
+      return writer.textInRun(array, at, tag, text, most);
+    }
+
+    /// Writes bytes in a run, as [#putText].
+    public static int putBytes(
+        ProtoWriter writer, byte[] array, int at, int tag, byte[] value, int most) {
+      return writer.bytesInRun(array, at, tag, value, most);
+    }
+
+    /// Writes unknown fields.
+    public static void writeUnknown(
+        @Nullable UnknownFields fields, ProtoWriter writer, String component) {
+      if (fields == null) {
+        throw isNull(component);
+      }
+      fields.write(writer);
+    }
+
+    /// Keeps the field that begins with `tag`.
+    public static Object unknown(@Nullable Object before, ProtoReader reader, int tag) {
+      UnknownFields.Builder builder = builder(before);
+      builder.add(reader, tag);
+      return builder;
+    }
+
+    /// Keeps a value of an enum that has no constant.
+    public static Object unknownEnum(@Nullable Object before, int tag, int number) {
+      UnknownFields.Builder builder = builder(before);
+      builder.addEnum(tag, number);
+      return builder;
+    }
+
+    private static UnknownFields.Builder builder(@Nullable Object before) {
+      return before instanceof UnknownFields.Builder builder
+          ? builder
+          : new UnknownFields.Builder((UnknownFields) before);
+    }
+
+    /// Returns what was gathered.
+    public static UnknownFields unknown(@Nullable Object gathered) {
+      return switch (gathered) {
+        case UnknownFields.Builder builder -> builder.build();
+        case UnknownFields fields -> fields;
+        case null, default -> UnknownFields.NONE;
+      };
+    }
+
+    /// Returns a list with room for one more element at least, and for all that follow at once with
+    /// the same tag.
+    public static Object list(@Nullable Object before, ProtoReader reader, int tag) {
+      return before instanceof FixedList list && list.hasRoom()
+          ? list
+          : FixedList.growing(before, reader.countRun(tag));
+    }
+
+    /// Returns a list with room for the packed values to come.
+    public static Object packedList(@Nullable Object before, ProtoReader reader, int width) {
+      long bytes = reader.remaining();
+      int count = width == 0 ? reader.countVarints((int) bytes) : (int) (bytes / width);
+      return FixedList.growing(before, count);
+    }
+
+    /// Adds an element.
+    public static void add(Object list, Object element) {
+      ((FixedList) list).append(element);
+    }
+
+    /// Returns the list that was added to.
+    public static List<?> list(@Nullable Object gathered) {
+      return FixedList.fix(gathered);
+    }
+
+    /// Returns a map to add to.
+    public static Map<Object, Object> map(@Nullable Object before) {
+      if (before instanceof Gathered gathered) {
+        return gathered;
+      }
+      Gathered gathered = new Gathered();
+      if (before != null) {
+        gathered.putAll((Map<?, ?>) before);
+      }
+      return gathered;
+    }
+
+    /// Returns the map that was added to.
+    public static Map<?, ?> finishedMap(@Nullable Object gathered) {
+      if (gathered == null) {
+        return Map.of();
+      }
+      return gathered instanceof Gathered map
+          ? Collections.unmodifiableMap(map)
+          : (Map<?, ?>) gathered;
+    }
+
+    /// Returns an array for the components of a wide record, from the reader's store.
+    public static @Nullable Object[] beginWide(ProtoReader reader, int objects, int bits) {
+      return reader.wideRecords().begin(objects, bits);
+    }
+
+    /// Returns the array for the components of the same record that are primitive.
+    public static long[] wideBits(ProtoReader reader) {
+      return reader.wideRecords().bits();
+    }
+
+    /// Gives both back.
+    public static void endWide(ProtoReader reader) {
+      reader.wideRecords().end();
+    }
+
+    /// Adds values to an array: packed ones, or a single one, as the tag says.
+    public static Object array(@Nullable Object before, ProtoReader reader, int tag, Object type) {
+      Object more =
+          ProtoReader.wireType(tag) == Wire.LENGTH
+              ? PackedReads.packed(reader, (FieldType) type)
+              : PackedReads.single(reader, (FieldType) type);
+      if (before == null) {
+        return more;
+      }
+      return (before instanceof PackedArrayBuilder builder
+              ? builder
+              : new PackedArrayBuilder(before))
+          .append(more);
+    }
+
+    /// Returns the array that was added to.
+    public static Object finishedArray(@Nullable Object gathered, Object type) {
+      if (gathered instanceof PackedArrayBuilder builder) {
+        return builder.build();
+      }
+      return gathered == null ? PackedReads.none((FieldType) type) : gathered;
+    }
+
+    /// Writes an array as packed values.
+    public static void writeArray(
+        @Nullable Object array, ProtoWriter writer, int field, Object type, String component) {
+      if (array == null) {
+        throw isNull(component);
+      }
+      PackedArrays.write(writer, field, array, (FieldType) type);
+    }
+
+    /// Writes an array as values with a tag each.
+    public static void writeUnpacked(
+        @Nullable Object array, ProtoWriter writer, int field, Object type, String component) {
+      if (array == null) {
+        throw isNull(component);
+      }
+      UnpackedArrays.write(writer, field, array, (FieldType) type);
+    }
+  }
+
+  /// A map that is being read.
+  @SuppressWarnings("serial") // Never is it serialized: what is given away is a view.
+  private static final class Gathered extends LinkedHashMap<Object, Object> {}
+}
