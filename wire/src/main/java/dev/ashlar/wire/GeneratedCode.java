@@ -3,6 +3,7 @@ package dev.ashlar.wire;
 
 import dev.ashlar.memory.Bytes;
 import dev.ashlar.wire.internal.encoding.Wire;
+import dev.ashlar.wire.internal.output.PackedArrays;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -72,22 +73,22 @@ abstract class GeneratedCode {
     ///
     /// @param most their bytes at most
     public static byte[] beginRun(ProtoWriter writer, int most) {
-      return writer.beginRun(most);
+      return writer.out.beginRun(most);
     }
 
     /// Returns where the first field of a run is stored.
     public static int runStart(ProtoWriter writer, byte[] array) {
-      return writer.runStart(array);
+      return writer.out.runStart(array);
     }
 
     /// Returns the array that a run goes on in behind text or bytes.
     public static byte[] run(ProtoWriter writer) {
-      return writer.run();
+      return writer.out.run();
     }
 
     /// Ends a run.
     public static void endRun(ProtoWriter writer, byte[] array, int at) {
-      writer.endRun(array, at);
+      writer.out.endRun(array, at);
     }
 
     /// Stores a tag and a varint, and returns the index behind them.
@@ -124,13 +125,13 @@ abstract class GeneratedCode {
     /// @param most the bytes that the rest of the run takes at most
     public static int putText(
         ProtoWriter writer, byte[] array, int at, int tag, String text, int most) {
-      return writer.textInRun(array, at, tag, text, most);
+      return writer.out.textInRun(array, at, tag, text, most);
     }
 
     /// Writes bytes in a run, as [#putText].
     public static int putBytes(
         ProtoWriter writer, byte[] array, int at, int tag, byte[] value, int most) {
-      return writer.bytesInRun(array, at, tag, value, most);
+      return writer.out.bytesInRun(array, at, tag, value, most);
     }
 
     /// Writes unknown fields.
@@ -262,7 +263,7 @@ abstract class GeneratedCode {
       if (array == null) {
         throw isNull(component);
       }
-      PackedArrays.write(writer, field, array, (FieldType) type);
+      PackedArrays.write(writer.out, field, array, (FieldType) type);
     }
 
     /// Writes an array as values with a tag each.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.wire;
 
+import dev.ashlar.memory.internal.ArrayGrowth;
 import java.lang.reflect.Array;
 
 /// An array that grows, for packed values that come in several parts.
@@ -20,7 +21,7 @@ final class PackedArrayBuilder {
       Object larger =
           Array.newInstance(
               array.getClass().getComponentType(),
-              (int) Math.min(2L * (size + (long) length), OutputBuffer.MAX_ARRAY));
+              (int) Math.min(2L * (size + (long) length), ArrayGrowth.MAX_LENGTH));
       System.arraycopy(array, 0, larger, 0, size);
       array = larger;
     }

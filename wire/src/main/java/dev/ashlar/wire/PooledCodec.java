@@ -34,7 +34,7 @@ final class PooledCodec {
 
   /// Gives one back. One whose user failed is not given back, and replaced by a new one.
   static void release(PooledCodec workshop) {
-    if (workshop.writer.buffer.length <= MAX_KEPT) {
+    if (workshop.writer.out.buffer.length <= MAX_KEPT) {
       workshop.reader.reset(NOTHING, 0, 0);
       IDLE.setRelease(slot(), workshop);
     }

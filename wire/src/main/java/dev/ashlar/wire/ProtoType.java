@@ -3,8 +3,8 @@ package dev.ashlar.wire;
 
 import dev.ashlar.memory.Bytes;
 import dev.ashlar.memory.internal.GeneratedClass;
-import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.wire.internal.codegen.TypeGenerator;
+import dev.ashlar.wire.internal.output.OutputBuffer;
 import dev.ashlar.wire.internal.schema.MessageSchema;
 import dev.ashlar.wire.internal.schema.ProtoSource;
 import dev.ashlar.wire.internal.schema.SchemaBuilder;
@@ -93,7 +93,6 @@ public abstract class ProtoType<R extends Record> {
       throw new IllegalArgumentException(
           lookup + " cannot define classes: give the MethodHandles.lookup() of a class");
     }
-    StackHeadroom.require();
     GeneratedClass.requireRunTimeGeneration("ProtoType");
     return (ProtoType<R>)
         TYPES
@@ -146,21 +145,22 @@ public abstract class ProtoType<R extends Record> {
   ///
   /// @throws NullPointerException if a component is null that stands for no absent field
   public final void write(R message, ProtoWriter writer) {
-    long mark = writer.mark();
-    int depth = writer.depth();
+    OutputBuffer out = writer.out;
+    long mark = out.mark();
+    int depth = out.depth;
     try {
       encode(message, writer);
     } catch (Throwable failed) {
       // What rollBack does, without the call: what has failed may be one that there was no stack
       // for,
       // and rollBack, which is interpreted as a rule, takes more.
-      long at = (depth == 0 ? mark : mark + writer.starts[depth - 1]) - writer.taken + writer.base;
-      if (at >= writer.base && !writer.broken) {
-        writer.position = (int) at;
-        writer.depth = depth;
+      long at = (depth == 0 ? mark : mark + out.starts[depth - 1]) - out.taken + out.base;
+      if (at >= out.base && !out.broken) {
+        out.position = (int) at;
+        out.depth = depth;
       } else {
-        writer.broken = true;
-        writer.limit = 0;
+        out.broken = true;
+        out.limit = 0;
       }
       throw failed;
     }

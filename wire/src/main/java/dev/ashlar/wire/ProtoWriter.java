@@ -3,10 +3,12 @@ package dev.ashlar.wire;
 
 import dev.ashlar.memory.Bytes;
 import dev.ashlar.wire.internal.encoding.Wire;
+import dev.ashlar.wire.internal.output.ByteTarget;
+import dev.ashlar.wire.internal.output.OutputBuffer;
+import dev.ashlar.wire.internal.output.PackedArrays;
 import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /// Writes protobuf's encoding, forward and once: a message has its length stored when it ends.
 ///
@@ -34,24 +36,22 @@ import org.jspecify.annotations.Nullable;
 /// the first is written.
 ///
 /// A writer may be used by one thread at a time.
-public final class ProtoWriter extends FieldBuffer {
-  private ProtoWriter(int maxBuffer, @Nullable ByteTarget target) {
-    super(maxBuffer, target);
-  }
+public final class ProtoWriter {
+  final OutputBuffer out;
 
-  private ProtoWriter(byte[] array, int from, int length) {
-    super(array, from, length);
+  private ProtoWriter(OutputBuffer out) {
+    this.out = out;
   }
 
   /// Returns a writer whose buffer grows as far as an array can.
   public static ProtoWriter create() {
-    return create(MAX_ARRAY);
+    return create(OutputBuffer.MAX_ARRAY);
   }
 
   /// Returns a writer whose buffer grows to `maxByteSize` at most. A write that would exceed it
   /// throws [IndexOutOfBoundsException].
   public static ProtoWriter create(int maxByteSize) {
-    return new ProtoWriter(requireSize(maxByteSize), null);
+    return new ProtoWriter(new OutputBuffer(requireSize(maxByteSize), null));
   }
 
   /// Returns a writer to all of `array`.
@@ -62,7 +62,7 @@ public final class ProtoWriter extends FieldBuffer {
   /// Returns a writer to `length` bytes of `array` from index `from` on, and to no other. A write
   /// that does not fit throws [IndexOutOfBoundsException].
   public static ProtoWriter of(byte[] array, int from, int length) {
-    return new ProtoWriter(array, from, length);
+    return new ProtoWriter(new OutputBuffer(array, from, length));
   }
 
   /// Returns a writer to `memory`. A write that does not fit throws [IndexOutOfBoundsException].
@@ -78,7 +78,7 @@ public final class ProtoWriter extends FieldBuffer {
     if (!memory.isNative() && memory.asSegment().heapBase().orElse(null) instanceof byte[] array) {
       return of(array, (int) memory.asSegment().address(), (int) memory.byteSize());
     }
-    return new ProtoWriter(MAX_ARRAY, ByteTarget.of(memory));
+    return new ProtoWriter(new OutputBuffer(OutputBuffer.MAX_ARRAY, ByteTarget.of(memory)));
   }
 
   /// Returns a writer to `stream`, with a buffer of `bufferSize` bytes at most.
@@ -87,20 +87,24 @@ public final class ProtoWriter extends FieldBuffer {
   /// consists of such messages. What the stream throws comes out as [java.io.UncheckedIOException].
   public static ProtoWriter of(OutputStream stream, int bufferSize) {
     Objects.requireNonNull(stream);
-    return new ProtoWriter(requireSize(bufferSize), ByteTarget.of(stream));
+    return new ProtoWriter(new OutputBuffer(requireSize(bufferSize), ByteTarget.of(stream)));
   }
 
   private static int requireSize(int size) {
-    if (size < FIELD) {
+    if (size < OutputBuffer.FIELD) {
       throw new IllegalArgumentException(
-          "size " + size + " is less than the " + FIELD + " bytes that one field can take");
+          "size "
+              + size
+              + " is less than the "
+              + OutputBuffer.FIELD
+              + " bytes that one field can take");
     }
-    return Math.min(size, MAX_ARRAY);
+    return Math.min(size, OutputBuffer.MAX_ARRAY);
   }
 
   /// Forgets what was written, to begin again in the same buffer, memory or stream.
   public void reset() {
-    restart(target());
+    out.restart(out.target());
   }
 
   /// Begins again with another stream, in the same buffer.
@@ -108,16 +112,16 @@ public final class ProtoWriter extends FieldBuffer {
   /// @throws IllegalStateException if this is not the writer of a stream or of memory
   public void reset(OutputStream stream) {
     Objects.requireNonNull(stream);
-    if (target() == null) {
+    if (out.target() == null) {
       throw new IllegalStateException("This writer has an array, and no stream to be replaced");
     }
-    restart(ByteTarget.of(stream));
+    out.restart(ByteTarget.of(stream));
   }
 
   /// The number of bytes written so far. Those of lengths are included as they were predicted for
   /// messages that are open.
   public long byteSize() {
-    return offset();
+    return out.offset();
   }
 
   /// Returns a copy of what was written.
@@ -125,290 +129,290 @@ public final class ProtoWriter extends FieldBuffer {
   /// @throws IllegalStateException if a message is open, or the bytes go to a stream or to memory
   ///   that is no `byte[]`
   public byte[] toByteArray() {
-    requireWhole();
-    return Arrays.copyOfRange(buffer, base(), position);
+    out.requireWhole();
+    return Arrays.copyOfRange(out.buffer, out.base, out.position);
   }
 
   /// Returns what was written, without a copy: its content changes when the writer is used again.
   ///
   /// @throws IllegalStateException as [#toByteArray]
   public Bytes toBytes() {
-    requireWhole();
-    return Bytes.of(buffer, base(), position - base());
+    out.requireWhole();
+    return Bytes.of(out.buffer, out.base, out.position - out.base);
   }
 
   /// Hands on all that is still in the buffer to the stream or the memory, and flushes the stream.
   ///
   /// @throws IllegalStateException if a message is open
   public void finish() {
-    handOn();
+    out.handOn();
   }
 
   /// Begins a message as the value of `field`. The fields that follow are its own, until
   /// [#endMessage].
   public void beginMessage(int field) {
-    open(Wire.tag(field, Wire.LENGTH));
+    out.open(Wire.tag(field, Wire.LENGTH));
   }
 
   /// Begins a message of `length` bytes. It may exceed the buffer.
   public void beginMessage(int field, long length) {
-    open(Wire.tag(field, Wire.LENGTH), length);
+    out.open(Wire.tag(field, Wire.LENGTH), length);
   }
 
   /// Ends the message or the packed values begun last.
   ///
   /// @throws IllegalStateException if none is open, or another length was declared; it stays open
   public void endMessage() {
-    close();
+    out.close();
   }
 
   /// Begins packed values of `field`. The calls to follow are those named `add`, until
   /// [#endPacked].
   public void beginPacked(int field) {
-    open(Wire.tag(field, Wire.LENGTH));
+    out.open(Wire.tag(field, Wire.LENGTH));
   }
 
   /// Ends the packed values begun last.
   public void endPacked() {
-    close();
+    out.close();
   }
 
   /// Writes a field of type `int32`.
   public void writeInt32(int field, int value) {
-    varint(Wire.tag(field, Wire.VARINT), value);
+    out.varint(Wire.tag(field, Wire.VARINT), value);
   }
 
   /// Writes a field of type `int64`.
   public void writeInt64(int field, long value) {
-    varint(Wire.tag(field, Wire.VARINT), value);
+    out.varint(Wire.tag(field, Wire.VARINT), value);
   }
 
   /// Writes a field of type `uint32`.
   public void writeUint32(int field, int value) {
-    varint(Wire.tag(field, Wire.VARINT), value & 0xFFFF_FFFFL);
+    out.varint(Wire.tag(field, Wire.VARINT), value & 0xFFFF_FFFFL);
   }
 
   /// Writes a field of type `uint64`.
   public void writeUint64(int field, long value) {
-    varint(Wire.tag(field, Wire.VARINT), value);
+    out.varint(Wire.tag(field, Wire.VARINT), value);
   }
 
   /// Writes a field of type `sint32`.
   public void writeSint32(int field, int value) {
-    varint(Wire.tag(field, Wire.VARINT), Wire.zigZag(value) & 0xFFFF_FFFFL);
+    out.varint(Wire.tag(field, Wire.VARINT), Wire.zigZag(value) & 0xFFFF_FFFFL);
   }
 
   /// Writes a field of type `sint64`.
   public void writeSint64(int field, long value) {
-    varint(Wire.tag(field, Wire.VARINT), Wire.zigZag(value));
+    out.varint(Wire.tag(field, Wire.VARINT), Wire.zigZag(value));
   }
 
   /// Writes a field of type `fixed32`.
   public void writeFixed32(int field, int value) {
-    fixed32(Wire.tag(field, Wire.FIXED32), value);
+    out.fixed32(Wire.tag(field, Wire.FIXED32), value);
   }
 
   /// Writes a field of type `sfixed32`.
   public void writeSfixed32(int field, int value) {
-    fixed32(Wire.tag(field, Wire.FIXED32), value);
+    out.fixed32(Wire.tag(field, Wire.FIXED32), value);
   }
 
   /// Writes a field of type `fixed64`.
   public void writeFixed64(int field, long value) {
-    fixed64(Wire.tag(field, Wire.FIXED64), value);
+    out.fixed64(Wire.tag(field, Wire.FIXED64), value);
   }
 
   /// Writes a field of type `sfixed64`.
   public void writeSfixed64(int field, long value) {
-    fixed64(Wire.tag(field, Wire.FIXED64), value);
+    out.fixed64(Wire.tag(field, Wire.FIXED64), value);
   }
 
   /// Writes a field of type `float`.
   public void writeFloat(int field, float value) {
-    fixed32(Wire.tag(field, Wire.FIXED32), Float.floatToRawIntBits(value));
+    out.fixed32(Wire.tag(field, Wire.FIXED32), Float.floatToRawIntBits(value));
   }
 
   /// Writes a field of type `double`.
   public void writeDouble(int field, double value) {
-    fixed64(Wire.tag(field, Wire.FIXED64), Double.doubleToRawLongBits(value));
+    out.fixed64(Wire.tag(field, Wire.FIXED64), Double.doubleToRawLongBits(value));
   }
 
   /// Writes a field of type `bool`.
   public void writeBool(int field, boolean value) {
-    varint(Wire.tag(field, Wire.VARINT), value ? 1 : 0);
+    out.varint(Wire.tag(field, Wire.VARINT), value ? 1 : 0);
   }
 
   /// Writes a field of an enum, by its number.
   public void writeEnum(int field, int value) {
-    varint(Wire.tag(field, Wire.VARINT), value);
+    out.varint(Wire.tag(field, Wire.VARINT), value);
   }
 
   /// Adds a packed value of type `int32`.
   public void addInt32(int value) {
-    varint(value);
+    out.varint(value);
   }
 
   /// Adds a packed value of type `int64`.
   public void addInt64(long value) {
-    varint(value);
+    out.varint(value);
   }
 
   /// Adds a packed value of type `uint32`.
   public void addUint32(int value) {
-    varint(value & 0xFFFF_FFFFL);
+    out.varint(value & 0xFFFF_FFFFL);
   }
 
   /// Adds a packed value of type `uint64`.
   public void addUint64(long value) {
-    varint(value);
+    out.varint(value);
   }
 
   /// Adds a packed value of type `sint32`.
   public void addSint32(int value) {
-    varint(Wire.zigZag(value) & 0xFFFF_FFFFL);
+    out.varint(Wire.zigZag(value) & 0xFFFF_FFFFL);
   }
 
   /// Adds a packed value of type `sint64`.
   public void addSint64(long value) {
-    varint(Wire.zigZag(value));
+    out.varint(Wire.zigZag(value));
   }
 
   /// Adds a packed value of type `fixed32`.
   public void addFixed32(int value) {
-    fixed32(value);
+    out.fixed32(value);
   }
 
   /// Adds a packed value of type `sfixed32`.
   public void addSfixed32(int value) {
-    fixed32(value);
+    out.fixed32(value);
   }
 
   /// Adds a packed value of type `fixed64`.
   public void addFixed64(long value) {
-    fixed64(value);
+    out.fixed64(value);
   }
 
   /// Adds a packed value of type `sfixed64`.
   public void addSfixed64(long value) {
-    fixed64(value);
+    out.fixed64(value);
   }
 
   /// Adds a packed value of type `float`.
   public void addFloat(float value) {
-    fixed32(Float.floatToRawIntBits(value));
+    out.fixed32(Float.floatToRawIntBits(value));
   }
 
   /// Adds a packed value of type `double`.
   public void addDouble(double value) {
-    fixed64(Double.doubleToRawLongBits(value));
+    out.fixed64(Double.doubleToRawLongBits(value));
   }
 
   /// Adds a packed value of type `bool`.
   public void addBool(boolean value) {
-    varint(value ? 1 : 0);
+    out.varint(value ? 1 : 0);
   }
 
   /// Adds the number of an enum.
   public void addEnum(int value) {
-    varint(value);
+    out.varint(value);
   }
 
   /// Writes a field of type `string`, a lone surrogate as `?`.
   public void writeString(int field, String text) {
-    text(Wire.tag(field, Wire.LENGTH), text);
+    out.text(Wire.tag(field, Wire.LENGTH), text);
   }
 
   /// Writes a field of type `bytes`.
   public void writeBytes(int field, byte[] value) {
-    bytes(Wire.tag(field, Wire.LENGTH), value, 0, value.length);
+    out.bytes(Wire.tag(field, Wire.LENGTH), value, 0, value.length);
   }
 
   /// Writes `value[from, from + length)` as a field of type `bytes`.
   public void writeBytes(int field, byte[] value, int from, int length) {
     Objects.checkFromIndexSize(from, length, value.length);
-    bytes(Wire.tag(field, Wire.LENGTH), value, from, length);
+    out.bytes(Wire.tag(field, Wire.LENGTH), value, from, length);
   }
 
   /// Writes a field of type `bytes`.
   ///
   /// @throws IllegalArgumentException if there are 2^31 bytes or more
   public void writeBytes(int field, Bytes value) {
-    bytes(Wire.tag(field, Wire.LENGTH), value);
+    out.bytes(Wire.tag(field, Wire.LENGTH), value);
   }
 
   /// Writes fields that are encoded already: `fields[from, from + length)`.
   public void writeEncoded(byte[] fields, int from, int length) {
     Objects.checkFromIndexSize(from, length, fields.length);
-    encoded(fields, from, length);
+    out.encoded(fields, from, length);
   }
 
   /// Writes packed values of type `int32`; nothing if there are none.
   public void writePackedInt32(int field, int[] values) {
-    PackedArrays.ints(this, field, values, PackedArrays.SIGNED);
+    PackedArrays.ints(out, field, values, PackedArrays.SIGNED);
   }
 
   /// Writes packed values of type `int64`; nothing if there are none.
   public void writePackedInt64(int field, long[] values) {
-    PackedArrays.longs(this, field, values, PackedArrays.SIGNED);
+    PackedArrays.longs(out, field, values, PackedArrays.SIGNED);
   }
 
   /// Writes packed values of type `uint32`; nothing if there are none.
   public void writePackedUint32(int field, int[] values) {
-    PackedArrays.ints(this, field, values, PackedArrays.UNSIGNED);
+    PackedArrays.ints(out, field, values, PackedArrays.UNSIGNED);
   }
 
   /// Writes packed values of type `uint64`; nothing if there are none.
   public void writePackedUint64(int field, long[] values) {
-    PackedArrays.longs(this, field, values, PackedArrays.UNSIGNED);
+    PackedArrays.longs(out, field, values, PackedArrays.UNSIGNED);
   }
 
   /// Writes packed values of type `sint32`; nothing if there are none.
   public void writePackedSint32(int field, int[] values) {
-    PackedArrays.ints(this, field, values, PackedArrays.ZIG_ZAG);
+    PackedArrays.ints(out, field, values, PackedArrays.ZIG_ZAG);
   }
 
   /// Writes packed values of type `sint64`; nothing if there are none.
   public void writePackedSint64(int field, long[] values) {
-    PackedArrays.longs(this, field, values, PackedArrays.ZIG_ZAG);
+    PackedArrays.longs(out, field, values, PackedArrays.ZIG_ZAG);
   }
 
   /// Writes packed values of type `fixed32`; nothing if there are none.
   public void writePackedFixed32(int field, int[] values) {
-    PackedArrays.words(this, field, values);
+    PackedArrays.words(out, field, values);
   }
 
   /// Writes packed values of type `sfixed32`; nothing if there are none.
   public void writePackedSfixed32(int field, int[] values) {
-    PackedArrays.words(this, field, values);
+    PackedArrays.words(out, field, values);
   }
 
   /// Writes packed values of type `fixed64`; nothing if there are none.
   public void writePackedFixed64(int field, long[] values) {
-    PackedArrays.words(this, field, values);
+    PackedArrays.words(out, field, values);
   }
 
   /// Writes packed values of type `sfixed64`; nothing if there are none.
   public void writePackedSfixed64(int field, long[] values) {
-    PackedArrays.words(this, field, values);
+    PackedArrays.words(out, field, values);
   }
 
   /// Writes packed values of type `float`; nothing if there are none.
   public void writePackedFloat(int field, float[] values) {
-    PackedArrays.floats(this, field, values);
+    PackedArrays.floats(out, field, values);
   }
 
   /// Writes packed values of type `double`; nothing if there are none.
   public void writePackedDouble(int field, double[] values) {
-    PackedArrays.doubles(this, field, values);
+    PackedArrays.doubles(out, field, values);
   }
 
   /// Writes packed values of type `bool`; nothing if there are none.
   public void writePackedBool(int field, boolean[] values) {
-    PackedArrays.booleans(this, field, values);
+    PackedArrays.booleans(out, field, values);
   }
 
   /// Writes packed the numbers of an enum; nothing if there are none.
   public void writePackedEnum(int field, int[] values) {
-    PackedArrays.ints(this, field, values, PackedArrays.SIGNED);
+    PackedArrays.ints(out, field, values, PackedArrays.SIGNED);
   }
 }

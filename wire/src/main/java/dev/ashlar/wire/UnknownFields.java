@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.wire;
 
+import dev.ashlar.memory.internal.ArrayGrowth;
 import dev.ashlar.wire.internal.encoding.Wire;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -88,7 +89,7 @@ public final class UnknownFields {
       if (more > fields.length - size) {
         fields =
             Arrays.copyOf(
-                fields, (int) Math.min(2L * (size + (long) more), OutputBuffer.MAX_ARRAY));
+                fields, (int) Math.min(2L * (size + (long) more), ArrayGrowth.MAX_LENGTH));
       }
     }
 

@@ -3,6 +3,7 @@ package dev.ashlar.wire;
 
 import dev.ashlar.testing.ArchitectureContract;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /// The dependencies of this module and between its packages.
@@ -25,5 +26,10 @@ class ArchitectureTest extends ArchitectureContract {
         ProtoOptional.class,
         ProtoEnum.class,
         EnumNumbers.class);
+  }
+
+  @Override
+  protected Map<String, String> largeFiles() {
+    return Map.of("OutputBuffer.java", "one buffer: room, messages, fields, runs, text and bytes");
   }
 }

@@ -5,6 +5,7 @@ import static dev.ashlar.jit.junit.JitAssertions.inForkedJvm;
 
 import dev.ashlar.jit.junit.ForkedJvm;
 import dev.ashlar.jit.junit.JitRun;
+import dev.ashlar.wire.internal.output.OutputBuffer;
 import java.lang.invoke.MethodHandles;
 import org.junit.jupiter.api.Test;
 
@@ -61,7 +62,7 @@ class InliningTest {
   void writing() {
     JitRun run = JVM.call(InliningTest.class, "write");
     run.assertThat(ProtoType.class, "write").isCompiledByC2().hasNoVirtualCall();
-    run.assertThat(FieldBuffer.class, "textInRun").inlines("put");
+    run.assertThat(OutputBuffer.class, "textInRun").inlines("put");
   }
 
   @Test

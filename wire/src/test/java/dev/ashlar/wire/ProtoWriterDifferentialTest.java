@@ -62,7 +62,7 @@ class ProtoWriterDifferentialTest {
         call.write(writer);
         done++;
       } catch (IndexOutOfBoundsException full) {
-        if (writer.depth() == 0) {
+        if (writer.out.depth == 0) {
           assertThat(writer.byteSize()).isEqualTo(before);
           assertThat(writer.toByteArray()).isEqualTo(Messages.expected(Arrays.copyOf(calls, done)));
         }
@@ -116,7 +116,7 @@ class ProtoWriterDifferentialTest {
       }
       assertThat(stream.toByteArray()).isEqualTo(expected);
       assertThat(writer.byteSize()).isEqualTo(expected.length);
-      assertThat(writer.buffer.length).isLessThanOrEqualTo(Math.max(size, 15));
+      assertThat(writer.out.buffer.length).isLessThanOrEqualTo(Math.max(size, 15));
     }
   }
 

@@ -105,7 +105,7 @@ class ProtoWriterTest {
     writer.writeBytes(2, large);
     writer.finish();
     assertThat(works.size()).isEqualTo(100_004);
-    assertThat(writer.buffer.length).isLessThanOrEqualTo(1000);
+    assertThat(writer.out.buffer.length).isLessThanOrEqualTo(1000);
   }
 
   @Test

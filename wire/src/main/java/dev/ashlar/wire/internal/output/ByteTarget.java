@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.ashlar.wire;
+package dev.ashlar.wire.internal.output;
 
 import dev.ashlar.memory.Bytes;
 import java.io.IOException;
@@ -7,7 +7,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 
 /// Where a writer's buffer is emptied to.
-interface ByteTarget {
+public interface ByteTarget {
   /// Takes `bytes[from, from + length)`, which come behind `offset` bytes taken before.
   void take(long offset, byte[] bytes, int from, int length);
 

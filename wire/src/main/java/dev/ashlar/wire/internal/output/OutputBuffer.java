@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.ashlar.wire;
+package dev.ashlar.wire.internal.output;
 
+import dev.ashlar.memory.Bytes;
 import dev.ashlar.memory.internal.ArrayGrowth;
+import dev.ashlar.text.Utf8;
 import dev.ashlar.wire.internal.encoding.Wire;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The bytes written so far and the messages that are open.
+/// The bytes written so far and the messages that are open. In this order: room and the target,
+/// messages, fields and values, runs of fields, text and bytes.
 ///
 /// ```
 /// buffer   | … | written, not taken by the target | room | … |
@@ -16,8 +19,15 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Bytes have an offset that counts from the first byte written; `taken` of them have left the
 /// buffer. A write asks for room, stores behind `position` and moves `position` last, so that a
-/// write that fails leaves no trace.
-abstract class OutputBuffer {
+/// write that fails leaves no trace. Where there is room for the largest field of a kind, it is
+/// stored at once. Where there is not, its size is computed first.
+public final class OutputBuffer {
+  /// Most bytes of a tag and a varint.
+  public static final int FIELD = Wire.MAX_VARINT32 + Wire.MAX_VARINT64;
+
+  /// Larger values go to a stream in parts; smaller than any buffer.
+  private static final int CHUNK = FIELD;
+
   /// The first buffer of a writer whose buffer grows.
   private static final int FIRST_SIZE = 512;
 
@@ -25,7 +35,7 @@ abstract class OutputBuffer {
   private static final int FIRST_SIZE_WITH_TARGET = 8 << 10;
 
   /// The largest array that every JVM can make.
-  static final int MAX_ARRAY = ArrayGrowth.MAX_LENGTH;
+  public static final int MAX_ARRAY = ArrayGrowth.MAX_LENGTH;
 
   private static final byte[] NONE = {};
 
@@ -35,30 +45,30 @@ abstract class OutputBuffer {
   /// In [#declared]: the length of the message is stored when it ends.
   private static final long UNDECLARED = -1;
 
-  byte[] buffer;
-  int position;
+  public byte[] buffer;
+  public int position;
 
   /// Where the room ends; 0 once the writer is broken, so that every write ends in [#makeRoom].
-  int limit;
+  public int limit;
 
-  int base;
+  public int base;
 
   /// Most bytes of the buffer.
   private final int maxBuffer;
 
   private @Nullable ByteTarget target;
-  long taken;
+  public long taken;
 
   /// Whether the target has a part of what failed.
-  boolean broken;
+  public boolean broken;
 
   /// What the target threw, if that was the reason.
   private @Nullable Throwable failure;
 
-  int depth;
+  public int depth;
 
   /// The offset at which the content of each open message begins.
-  long[] starts = new long[LEVELS];
+  public long[] starts = new long[LEVELS];
 
   private long[] declared = new long[LEVELS];
 
@@ -66,8 +76,16 @@ abstract class OutputBuffer {
   /// needed there.
   private byte[] lengthSizes = new byte[LEVELS];
 
+  private final TextEncoder text = new TextEncoder();
+
+  /// Where the fields of a [run][#beginRun] are stored that the buffer may have no room for.
+  private byte[] scratch = NONE;
+
+  /// The array of the run begun last.
+  private byte[] run = NONE;
+
   /// A buffer that grows.
-  OutputBuffer(int maxBuffer, @Nullable ByteTarget target) {
+  public OutputBuffer(int maxBuffer, @Nullable ByteTarget target) {
     this.buffer = NONE;
     this.maxBuffer = maxBuffer;
     this.target = target;
@@ -75,7 +93,7 @@ abstract class OutputBuffer {
   }
 
   /// A part of an array of the caller.
-  OutputBuffer(byte[] array, int from, int length) {
+  public OutputBuffer(byte[] array, int from, int length) {
     Objects.checkFromIndexSize(from, length, array.length);
     this.buffer = array;
     this.base = from;
@@ -85,12 +103,12 @@ abstract class OutputBuffer {
     Arrays.fill(lengthSizes, (byte) 1);
   }
 
-  final long offset() {
+  public long offset() {
     return taken + (position - base);
   }
 
   /// Forgets what was written and what is open.
-  final void restart(@Nullable ByteTarget target) {
+  public void restart(@Nullable ByteTarget target) {
     this.target = target;
     failure = null;
     broken = false;
@@ -108,23 +126,19 @@ abstract class OutputBuffer {
     limit = (int) Math.min(buffer.length, most);
   }
 
-  final @Nullable ByteTarget target() {
+  public @Nullable ByteTarget target() {
     return target;
-  }
-
-  final int depth() {
-    return depth;
   }
 
   /// {@return where the writer is, as [#rollBack] takes it: from the start of the innermost
   /// message, which may still move}
-  final long mark() {
+  public long mark() {
     return depth == 0 ? offset() : offset() - starts[depth - 1];
   }
 
   /// Goes back to where the writer was, as far as that is still in the buffer. Makes no call, so
   /// that it works on a stack that has just overflowed.
-  final void rollBack(long mark, int depth) {
+  public void rollBack(long mark, int depth) {
     if (broken) {
       return;
     }
@@ -142,7 +156,7 @@ abstract class OutputBuffer {
   ///
   /// @return the position, which may be another than before
   /// @throws IndexOutOfBoundsException if there is not that much
-  final int makeRoom(long size) {
+  public int makeRoom(long size) {
     requireWorking();
     if (limit - position >= size) {
       return position;
@@ -166,7 +180,7 @@ abstract class OutputBuffer {
   }
 
   /// Makes room for `size` bytes if the buffer can have it.
-  final boolean tryMakeRoom(int size) {
+  public boolean tryMakeRoom(int size) {
     ByteTarget target = this.target;
     if (broken || size > maxBuffer || (target != null && offset() + size > target.byteSize())) {
       return false;
@@ -235,7 +249,7 @@ abstract class OutputBuffer {
   }
 
   /// {@return whether a value of `size` bytes has to go to the target in parts, and can}
-  final boolean goesInParts(long size) {
+  public boolean goesInParts(long size) {
     if (target == null || size <= limit - position || size <= Math.min(FIRST_SIZE, maxBuffer)) {
       return false;
     }
@@ -247,8 +261,10 @@ abstract class OutputBuffer {
     return true;
   }
 
+  /// Checks what can be known of the room before anything is written.
+  ///
   /// @throws IndexOutOfBoundsException if the target has no room for `size` more bytes
-  final void requireCapacity(long size) {
+  public void requireCapacity(long size) {
     ByteTarget target = this.target;
     if (target != null && offset() + size > target.byteSize()) {
       tighten();
@@ -260,7 +276,7 @@ abstract class OutputBuffer {
 
   /// Hands on what is in the buffer and then `bytes[from, from + length)`. Only if they [have
   /// to][#goesInParts].
-  final void pass(byte[] bytes, int from, int length) {
+  public void pass(byte[] bytes, int from, int length) {
     requireWorking();
     ByteTarget target = Objects.requireNonNull(this.target);
     release(target);
@@ -299,7 +315,7 @@ abstract class OutputBuffer {
   }
 
   /// Hands on everything.
-  final void handOn() {
+  public void handOn() {
     requireEnded();
     ByteTarget target = this.target;
     if (target != null) {
@@ -321,19 +337,15 @@ abstract class OutputBuffer {
     }
   }
 
-  final void requireWhole() {
+  public void requireWhole() {
     requireEnded();
     if (target != null) {
       throw new IllegalStateException("The bytes go to a target: finish() hands them on");
     }
   }
 
-  final int base() {
-    return base;
-  }
-
   /// Begins what has a length that is not known yet.
-  final void open(int tag) {
+  public void open(int tag) {
     int level = depth;
     if (level == starts.length) {
       addLevels();
@@ -351,7 +363,7 @@ abstract class OutputBuffer {
   }
 
   /// Begins what has `length` bytes.
-  final void open(int tag, long length) {
+  public void open(int tag, long length) {
     if (length < 0 || length > Integer.MAX_VALUE) {
       throw new IllegalArgumentException(
           "length " + length + " is not between 0 and " + Integer.MAX_VALUE);
@@ -381,7 +393,7 @@ abstract class OutputBuffer {
   }
 
   /// Ends what was begun last, and stores its length.
-  final void close() {
+  public void close() {
     int level = depth - 1;
     if (level < 0) {
       throw new IllegalStateException("No message is open: begin one before it is ended");
@@ -426,5 +438,246 @@ abstract class OutputBuffer {
     Wire.put(buffer, from + grown - size, (int) length);
     position += grown;
     depth = level;
+  }
+
+  public void varint(int tag, long value) {
+    int at = position;
+    if (limit - at < FIELD) {
+      at = makeRoom(Wire.size(tag) + Wire.size(value));
+      position = Wire.putByBytes(buffer, Wire.put(buffer, at, tag), value);
+      return;
+    }
+    byte[] buffer = this.buffer;
+    position = Wire.put(buffer, Wire.put(buffer, at, tag), value);
+  }
+
+  public void fixed32(int tag, int value) {
+    int at = position;
+    if (limit - at < FIELD) {
+      at = makeRoom(Wire.size(tag) + Integer.BYTES);
+    }
+    byte[] buffer = this.buffer;
+    at = Wire.put(buffer, at, tag);
+    Wire.INT.set(buffer, at, value);
+    position = at + Integer.BYTES;
+  }
+
+  public void fixed64(int tag, long value) {
+    int at = position;
+    if (limit - at < FIELD) {
+      at = makeRoom(Wire.size(tag) + Long.BYTES);
+    }
+    byte[] buffer = this.buffer;
+    at = Wire.put(buffer, at, tag);
+    Wire.LONG.set(buffer, at, value);
+    position = at + Long.BYTES;
+  }
+
+  public void varint(long value) {
+    int at = position;
+    if (limit - at < Wire.MAX_VARINT64) {
+      at = makeRoom(Wire.size(value));
+      position = Wire.putByBytes(buffer, at, value);
+      return;
+    }
+    position = Wire.put(buffer, at, value);
+  }
+
+  public void fixed32(int value) {
+    int at = limit - position < Integer.BYTES ? makeRoom(Integer.BYTES) : position;
+    Wire.INT.set(buffer, at, value);
+    position = at + Integer.BYTES;
+  }
+
+  public void fixed64(long value) {
+    int at = limit - position < Long.BYTES ? makeRoom(Long.BYTES) : position;
+    Wire.LONG.set(buffer, at, value);
+    position = at + Long.BYTES;
+  }
+
+  /// Begins a run: fields of `most` bytes at most, which are stored one behind the other in the
+  /// array returned, from [#runStart] on, until [#endRun]. Nothing else may be written meanwhile.
+  public byte[] beginRun(int most) {
+    byte[] array = limit - position >= most ? buffer : beginLargeRun(most);
+    run = array;
+    return array;
+  }
+
+  private byte[] beginLargeRun(int most) {
+    if (tryMakeRoom(most)) {
+      return buffer;
+    }
+    if (scratch.length < most) {
+      scratch = new byte[Math.max(most, 2 * scratch.length)];
+    }
+    return scratch;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // An array is its own identity.
+  public int runStart(byte[] array) {
+    return array == buffer ? position : 0;
+  }
+
+  /// The array that the run goes on in.
+  public byte[] run() {
+    return run;
+  }
+
+  /// Ends a run.
+  ///
+  /// @param end behind the last field stored
+  @SuppressWarnings("ReferenceEquality") // An array is its own identity.
+  public void endRun(byte[] array, int end) {
+    if (array == buffer) {
+      position = end;
+    } else {
+      encoded(array, 0, end);
+    }
+  }
+
+  /// Writes text in a run, which may go on in [another array][#run] then.
+  ///
+  /// @param at behind the fields stored
+  /// @param most the bytes that the rest of the run takes at most
+  /// @return where the run goes on
+  @SuppressWarnings("ReferenceEquality") // An array is its own identity.
+  public int textInRun(byte[] array, int at, int tag, String text, int most) {
+    int count = text.length();
+    if (array != buffer || limit - at < most + TextEncoder.spaceFor(count)) {
+      endRun(array, at);
+      text(tag, text);
+      return runStart(beginRun(most));
+    }
+    return this.text.put(array, Wire.put(array, at, tag), text, count);
+  }
+
+  /// Writes bytes in a run, as [#textInRun].
+  @SuppressWarnings("ReferenceEquality") // An array is its own identity.
+  public int bytesInRun(byte[] array, int at, int tag, byte[] value, int most) {
+    int length = value.length;
+    if (array != buffer || limit - at < 2L * Wire.MAX_VARINT32 + length + most) {
+      endRun(array, at);
+      bytes(tag, value, 0, length);
+      return runStart(beginRun(most));
+    }
+    int from = Wire.put(array, Wire.put(array, at, tag), length);
+    if (length >= Long.BYTES && length <= 2 * Long.BYTES) {
+      // Identifiers, for which the call of a copy costs more than the copy.
+      int last = length - Long.BYTES;
+      Wire.LONG.set(array, from, (long) Wire.LONG.get(value, 0));
+      Wire.LONG.set(array, from + last, (long) Wire.LONG.get(value, last));
+    } else {
+      System.arraycopy(value, 0, array, from, length);
+    }
+    return from + length;
+  }
+
+  public void text(int tag, String text) {
+    int count = text.length();
+    int at = position;
+    if (limit - at < TextEncoder.spaceFor(count)) {
+      writeTightly(tag, text);
+      return;
+    }
+    byte[] buffer = this.buffer;
+    position = this.text.put(buffer, Wire.put(buffer, at, tag), text, count);
+  }
+
+  /// Writes text of which it is not sure that it fits, or that the buffer can hold it.
+  private void writeTightly(int tag, String text) {
+    long size = this.text.encoder().encodedLength(text);
+    int head = Wire.size(tag) + Wire.size(requireLength(size));
+    if (goesInParts(head + size)) {
+      requireCapacity(head + size);
+      long end = offset() + head + size;
+      long mark = mark();
+      try {
+        putHead(tag, (int) size, makeRoom(head));
+        for (int from = 0; from < text.length(); ) {
+          int at = makeRoom(Math.min(CHUNK, end - offset()));
+          Utf8.EncodeResult part = Utf8.encodeInto(text, from, buffer, at, limit - at);
+          from += part.charsRead();
+          position = at + part.bytesWritten();
+        }
+      } catch (Throwable failed) {
+        rollBack(mark, depth);
+        throw failed;
+      }
+      return;
+    }
+    int at = makeRoom(head + size);
+    int from = Wire.put(buffer, Wire.put(buffer, at, tag), (int) size);
+    position = from + this.text.encoder().encode(text, buffer, from);
+  }
+
+  private static int requireLength(long size) {
+    if (size > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "A value of " + size + " bytes: a field has at most " + Integer.MAX_VALUE);
+    }
+    return (int) size;
+  }
+
+  private void putHead(int tag, int size, int at) {
+    position = Wire.put(buffer, Wire.put(buffer, at, tag), size);
+  }
+
+  /// Writes `value[from, from + length)`, which is there.
+  public void bytes(int tag, byte[] value, int from, int length) {
+    int head = Wire.size(tag) + Wire.size(length);
+    if (goesInParts((long) head + length)) {
+      requireCapacity((long) head + length);
+      putHead(tag, length, makeRoom(head));
+      pass(value, from, length);
+      return;
+    }
+    int at = makeRoom((long) head + length);
+    at = Wire.put(buffer, Wire.put(buffer, at, tag), length);
+    System.arraycopy(value, from, buffer, at, length);
+    position = at + length;
+  }
+
+  public void bytes(int tag, Bytes value) {
+    int size = requireLength(value.byteSize());
+    int head = Wire.size(tag) + Wire.size(size);
+    if (goesInParts((long) head + size)) {
+      writeInParts(tag, head, value, size);
+      return;
+    }
+    int at = makeRoom((long) head + size);
+    at = Wire.put(buffer, Wire.put(buffer, at, tag), size);
+    value.copyTo(0, buffer, at, size);
+    position = at + size;
+  }
+
+  private void writeInParts(int tag, int head, Bytes value, int size) {
+    requireCapacity((long) head + size);
+    value.getByte(0); // What cannot be read at all has to fail before a part is taken.
+    long mark = mark();
+    try {
+      putHead(tag, size, makeRoom(head));
+      for (int from = 0; from < size; ) {
+        int at = makeRoom(Math.min(CHUNK, size - from));
+        int length = Math.min(limit - at, size - from);
+        value.copyTo(from, buffer, at, length);
+        position = at + length;
+        from += length;
+      }
+    } catch (Throwable failed) {
+      rollBack(mark, depth);
+      throw failed;
+    }
+  }
+
+  /// Writes what is encoded already: `fields[from, from + length)`, which is there.
+  public void encoded(byte[] fields, int from, int length) {
+    if (goesInParts(length)) {
+      requireCapacity(length);
+      pass(fields, from, length);
+      return;
+    }
+    int at = makeRoom(length);
+    System.arraycopy(fields, from, buffer, at, length);
+    position = at + length;
   }
 }
