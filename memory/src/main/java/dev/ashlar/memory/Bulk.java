@@ -107,13 +107,13 @@ final class Bulk {
   }
 
   static void copyToArray(Bytes source, long from, Object target, int to, int count) {
-    ValueLayout layout = SegmentAccess.layoutOf(target);
+    ValueLayout layout = CheckedAccess.layoutOf(target);
     source.checkRange(from, count * layout.byteSize());
     MemorySegment.copy(source.segment(), layout, from, target, to, count);
   }
 
   static void copyFromArray(Object source, int from, Bytes target, long to, int count) {
-    ValueLayout layout = SegmentAccess.layoutOf(source);
+    ValueLayout layout = CheckedAccess.layoutOf(source);
     target.checkWriteRange(to, count * layout.byteSize());
     MemorySegment.copy(source, from, target.segment(), layout, to, count);
   }

@@ -114,7 +114,7 @@ public final class Lease implements AutoCloseable {
   }
 
   private void giveBack() {
-    SlowPaths.giveBack(block, generation, confined, witness);
+    PoolBlocks.Slow.giveBack(block, generation, confined, witness);
   }
 
   void requireHeld() {

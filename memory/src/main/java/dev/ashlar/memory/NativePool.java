@@ -99,17 +99,17 @@ public final class NativePool implements AutoCloseable {
   }
 
   private PoolBlock take(long byteSize) {
-    return SlowPaths.lend(blocks, byteSize);
+    return PoolBlocks.Slow.lend(blocks, byteSize);
   }
 
   private @Nullable PoolBlock tryTake(long byteSize, long nanos) throws InterruptedException {
-    return SlowPaths.tryLend(blocks, byteSize, nanos);
+    return PoolBlocks.Slow.tryLend(blocks, byteSize, nanos);
   }
 
   private static Lease lease(PoolBlock block, long byteSize, Arena own) {
     Lease lease = null;
     try {
-      MemorySegment segment = NativeSegments.segment(block.address, byteSize, own);
+      MemorySegment segment = NativeMemory.segment(block.address, byteSize, own);
       PoolLeaseTracker.Witness witness = block.handOver();
       long generation = block.generation.lent();
       // Last, so that it is filled right after it is allocated, without the collector's barriers.
@@ -148,7 +148,7 @@ public final class NativePool implements AutoCloseable {
     try {
       Arena own = debug || block.home == null ? Arena.ofShared() : null;
       MemorySegment segment =
-          NativeSegments.segment(block.address, byteSize, own != null ? own : session);
+          NativeMemory.segment(block.address, byteSize, own != null ? own : session);
       PoolLeaseTracker.Witness witness = block.handOver();
       lease = new Lease(block, block.generation.lent(), own, segment, false, witness);
     } finally {

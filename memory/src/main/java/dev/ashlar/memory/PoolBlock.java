@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.memory;
 
+import dev.ashlar.memory.internal.Generation;
 import dev.ashlar.memory.internal.StripedSlots;
+import dev.ashlar.memory.internal.WeakThread;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
@@ -93,9 +95,9 @@ final class PoolBlock extends StripedSlots.Item {
   /// @throws OutOfMemoryError if there is no memory
   static PoolBlock beyond(PoolBlocks blocks, long byteSize) {
     if (byteSize > Long.MAX_VALUE - CACHE_LINE) {
-      throw NativeHeap.exhausted(byteSize);
+      throw NativeMemory.exhausted(byteSize);
     }
-    long malloced = NativeHeap.malloc(byteSize + CACHE_LINE);
+    long malloced = NativeMemory.malloc(byteSize + CACHE_LINE);
     boolean made = false;
     try {
       PoolBlock block = new PoolBlock(blocks, malloced, byteSize);
@@ -103,7 +105,7 @@ final class PoolBlock extends StripedSlots.Item {
       return block;
     } finally {
       if (!made) {
-        NativeHeap.free(malloced);
+        NativeMemory.free(malloced);
       }
     }
   }
@@ -122,7 +124,7 @@ final class PoolBlock extends StripedSlots.Item {
       // was given up.
       EXPOSED.add(this);
       Release release = new Release(arena, malloced);
-      collected = NativeSegments.untilUnreachable(address, byteSize, release);
+      collected = NativeMemory.untilUnreachable(address, byteSize, release);
       release.isDue = true;
     }
   }
@@ -143,7 +145,7 @@ final class PoolBlock extends StripedSlots.Item {
     if (arena != null) {
       arena.close();
     } else {
-      NativeHeap.free(malloced);
+      NativeMemory.free(malloced);
     }
   }
 

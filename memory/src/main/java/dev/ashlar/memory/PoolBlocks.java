@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.memory;
 
+import dev.ashlar.memory.internal.hotspot.DontInline;
 import java.lang.foreign.Arena;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -506,5 +507,29 @@ final class PoolBlocks {
             + (byteSize > maxByteSize
                 ? "and it never has so many"
                 : "and none that is idle has so many"));
+  }
+
+  /// Slow paths of hot methods.
+  static final class Slow extends DontInline {
+    private static final long serialVersionUID = 1;
+
+    private Slow() {}
+
+    static PoolBlock lend(PoolBlocks blocks, long byteSize) {
+      return blocks.lend(byteSize);
+    }
+
+    static @Nullable PoolBlock tryLend(PoolBlocks blocks, long byteSize, long nanos)
+        throws InterruptedException {
+      return blocks.tryLend(byteSize, nanos);
+    }
+
+    static void giveBack(
+        PoolBlock block,
+        long generation,
+        boolean confined,
+        PoolLeaseTracker.@Nullable Witness witness) {
+      block.blocks.takeBack(block, generation, confined, witness);
+    }
   }
 }

@@ -194,7 +194,7 @@ final class PoolLeaseTracker {
           PoolLeaseTracker.class.getName(),
           Witness.class.getName(),
           PoolBlocks.class.getName(),
-          SlowPaths.class.getName(),
+          PoolBlocks.Slow.class.getName(),
           NativePool.class.getName());
 
   private static boolean isOurs(String className) {

@@ -23,8 +23,7 @@ final class StackSlab extends StripedSlots.Item {
 
   static {
     try {
-      TENANT =
-          MethodHandles.lookup().findVarHandle(StackSlab.class, "tenant", StackSlabTenant.class);
+      TENANT = MethodHandles.lookup().findVarHandle(StackSlab.class, "tenant", NativeStack.class);
     } catch (ReflectiveOperationException impossible) {
       throw new ExceptionInInitializerError(impossible);
     }
@@ -51,7 +50,7 @@ final class StackSlab extends StripedSlots.Item {
   /// Keeps the memory reachable.
   private final MemorySegment memory;
 
-  private @Nullable StackSlabTenant tenant;
+  private @Nullable NativeStack tenant;
 
   private StackSlab(MemorySegment memory) {
     this.memory = memory;
@@ -67,18 +66,18 @@ final class StackSlab extends StripedSlots.Item {
   }
 
   /// The last borrower, which may have given the slab back since.
-  @Nullable StackSlabTenant tenant() {
-    return (StackSlabTenant) TENANT.getAcquire(this);
+  @Nullable NativeStack tenant() {
+    return (NativeStack) TENANT.getAcquire(this);
   }
 
   @SuppressWarnings("ReferenceEquality") // A tenant is equal to itself only.
-  void tenant(@Nullable StackSlabTenant borrower) {
+  void tenant(@Nullable NativeStack borrower) {
     if (tenant != borrower) {
       TENANT.setRelease(this, borrower);
     }
   }
 
-  void forget(StackSlabTenant borrower) {
+  void forget(NativeStack borrower) {
     TENANT.compareAndSet(this, borrower, null);
   }
 

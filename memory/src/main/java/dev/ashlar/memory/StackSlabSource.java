@@ -55,7 +55,7 @@ final class StackSlabSource {
   private StackSlabSource() {}
 
   /// @param byteSize a power of two
-  static StackSlab lend(StackSlabTenant tenant, long byteSize) {
+  static StackSlab lend(NativeStack tenant, long byteSize) {
     StackSlab slab = byteSize == VIRTUAL_SLAB_BYTE_SIZE ? WITHIN_REACH.take() : null;
     if (slab == null) {
       slab = idleSlab(byteSize);
@@ -107,7 +107,7 @@ final class StackSlabSource {
       long inUse = 0;
       long highWater = HIGH_WATER.get();
       for (StackSlab slab = first; slab != null; slab = slab.next) {
-        StackSlabTenant tenant = slab.tenant();
+        NativeStack tenant = slab.tenant();
         if (tenant != null && tenant.bottom() == slab) {
           inUse += tenant.inUseBytes();
           highWater = Math.max(highWater, tenant.highWaterBytes());
@@ -184,7 +184,7 @@ final class StackSlabSource {
 
   /// Returns false if the slab has a tenant whose thread is alive.
   private static boolean settleIfDead(StackSlab slab) {
-    StackSlabTenant tenant = slab.tenant();
+    NativeStack tenant = slab.tenant();
     if (tenant == null) {
       return true;
     }
@@ -195,7 +195,7 @@ final class StackSlabSource {
     // A slab that its last tenant gave back may serve another by now.
     slab.forget(tenant);
     if (leaked > 0) {
-      countLeaked(tenant.ownerThreadId(), leaked);
+      countLeaked(tenant.ownerThreadId, leaked);
     }
     return true;
   }

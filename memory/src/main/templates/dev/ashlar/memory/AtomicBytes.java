@@ -29,7 +29,7 @@ public final class AtomicBytes {
   private static final VarHandle LONG =
       ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle();
 
-  private static final Class<?> NATIVE_SEGMENT = SegmentAccess.NATIVE_SEGMENT;
+  private static final Class<?> NATIVE_SEGMENT = CheckedAccess.NATIVE_SEGMENT;
 
   private final Bytes bytes;
 

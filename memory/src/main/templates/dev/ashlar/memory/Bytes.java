@@ -2,6 +2,7 @@
 package dev.ashlar.memory;
 
 import dev.ashlar.memory.internal.ArrayGrowth;
+import dev.ashlar.memory.internal.Generation;
 import dev.ashlar.memory.internal.LittleEndian;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -58,11 +59,11 @@ public final class Bytes {
   private static final VarHandle INT = LittleEndian.INT;
   private static final VarHandle LONG = LittleEndian.LONG;
   private static final ValueLayout.OfByte BYTE_LAYOUT = ValueLayout.JAVA_BYTE;
-  private static final ValueLayout.OfShort SHORT_LAYOUT = SegmentAccess.SHORT;
-  private static final ValueLayout.OfInt INT_LAYOUT = SegmentAccess.INT;
-  private static final ValueLayout.OfLong LONG_LAYOUT = SegmentAccess.LONG;
+  private static final ValueLayout.OfShort SHORT_LAYOUT = CheckedAccess.SHORT;
+  private static final ValueLayout.OfInt INT_LAYOUT = CheckedAccess.INT;
+  private static final ValueLayout.OfLong LONG_LAYOUT = CheckedAccess.LONG;
 
-  private static final Class<?> NATIVE_SEGMENT = SegmentAccess.NATIVE_SEGMENT;
+  private static final Class<?> NATIVE_SEGMENT = CheckedAccess.NATIVE_SEGMENT;
 
   private static final byte[] NO_ARRAY = {};
 
@@ -132,7 +133,7 @@ public final class Bytes {
 
   /// @param lent the number of the loan that ends it
   private Bytes(MemorySegment segment, Generation generation, long lent) {
-    SegmentAccess.prepare();
+    CheckedAccess.prepare();
     this.array = NO_ARRAY;
     this.base = segment.address();
     this.byteSize = segment.byteSize();
@@ -255,7 +256,7 @@ public final class Bytes {
     } catch (IndexOutOfBoundsException _) {
       // Thrown again below, with the size.
     }
-    return ($type) SegmentAccess.get(this, offset, $width);
+    return ($type) CheckedAccess.get(this, offset, $width);
   }
 
   /// Writes a little-endian `$type` at `offset`, which need not be aligned.
@@ -277,7 +278,7 @@ public final class Bytes {
     } catch (IndexOutOfBoundsException _) {
       // Thrown again below, with the size.
     }
-    SegmentAccess.set(this, offset, $width, value);
+    CheckedAccess.set(this, offset, $width, value);
   }
 
   //@ end

@@ -37,7 +37,7 @@ import java.lang.foreign.MemorySegment;
 ///
 /// @implNote `Class.cast` is an intrinsic: `LibraryCallKit::inline_Class_cast` in HotSpot.
 public final class Segments {
-  private static final Class<?> NATIVE = SegmentAccess.NATIVE_SEGMENT;
+  private static final Class<?> NATIVE = CheckedAccess.NATIVE_SEGMENT;
   private static final Class<?> BYTES = MemorySegment.ofArray(new byte[0]).getClass();
   private static final Class<?> SHORTS = MemorySegment.ofArray(new short[0]).getClass();
   private static final Class<?> CHARS = MemorySegment.ofArray(new char[0]).getClass();

@@ -84,7 +84,7 @@ public final class Unzeroed {
       throw new IllegalArgumentException("byteSize " + byteSize + " is negative");
     }
     ACCESS.require();
-    return byteSize == 0 ? arena.allocate(0) : NativeHeap.allocateUntilClosed(byteSize, arena);
+    return byteSize == 0 ? arena.allocate(0) : NativeMemory.allocateUntilClosed(byteSize, arena);
   }
 
   private static int nonNegative(int length) {

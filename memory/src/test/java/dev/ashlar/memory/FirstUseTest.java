@@ -19,7 +19,7 @@ final class FirstUseTest {
   @Test
   void onTheHeapNothingNativeIsLoaded() throws Exception {
     assertThat(run("heap", GRANTED))
-        .doesNotContain(LINKER, RECORDER, "dev.ashlar.memory.NativeSegments");
+        .doesNotContain(LINKER, RECORDER, "dev.ashlar.memory.NativeMemory");
   }
 
   @Test

@@ -14,17 +14,32 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-/// The C heap, for memory that is not zeroed, or that is freed at once without a handshake; an
-/// arena has neither. Linking `malloc` and `free` takes longest on first use, so only this class
-/// links.
+/// All restricted calls for stacks and pools: segments over addresses, and the C heap, for memory
+/// that is not zeroed, or that is freed at once without a handshake. An arena has neither. Code
+/// that works on the heap does not initialize this class.
 @SuppressWarnings("restricted")
-final class NativeHeap {
+final class NativeMemory {
   /// What [#malloc] aligns to at least.
   static final long ALIGNMENT = 8;
 
   private static volatile boolean linked;
 
-  private NativeHeap() {}
+  private NativeMemory() {}
+
+  /// All of memory, for as long as `session` lives. Only slices of it may leave this module.
+  static MemorySegment allMemory(Arena session) {
+    return MemorySegment.NULL.reinterpret(Long.MAX_VALUE, session, null);
+  }
+
+  static MemorySegment segment(long address, long byteSize, Arena session) {
+    return MemorySegment.ofAddress(address).reinterpret(byteSize, session, null);
+  }
+
+  /// Memory for as long as the result is reachable; then `action` is run.
+  static MemorySegment untilUnreachable(
+      long address, long byteSize, Consumer<MemorySegment> action) {
+    return MemorySegment.ofAddress(address).reinterpret(byteSize, Arena.ofAuto(), action);
+  }
 
   /// Returns memory that is freed when `arena` is closed.
   static MemorySegment allocateUntilClosed(long byteSize, Arena arena) {
@@ -129,7 +144,7 @@ final class NativeHeap {
     }
 
     private void free() {
-      NativeHeap.free(getAndSet(0));
+      NativeMemory.free(getAndSet(0));
     }
   }
 

@@ -8,7 +8,7 @@ import java.nio.ByteOrder;
 
 /// The accessors of [Bytes] whose class of segments is not known, or that are lent, and accesses
 /// that throw. This class finds the reason and throws the exception.
-final class SegmentAccess {
+final class CheckedAccess {
   /// The class of native segments. Mapped segments are of a subclass.
   static final Class<?> NATIVE_SEGMENT = MemorySegment.NULL.getClass();
 
@@ -22,7 +22,7 @@ final class SegmentAccess {
   /// Whether the JDK has initialized what accesses need. Threads may race to set it.
   private static boolean ready;
 
-  private SegmentAccess() {}
+  private CheckedAccess() {}
 
   /// Makes the first access of each width here, where there is stack enough. An overflow in the
   /// initialization of a class of the JDK's loses it for the whole JVM.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.ashlar.memory;
+package dev.ashlar.memory.internal;
 
 import java.lang.ref.PhantomReference;
 import java.lang.ref.WeakReference;
@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A thread that has borrowed something. It tells whether the thread is dead, and does not keep it
 /// reachable.
-final class WeakThread extends WeakReference<Thread> {
+public final class WeakThread extends WeakReference<Thread> {
   /// A cache, for platform threads only: one object for each thread is enough.
   private static final ThreadLocal<@Nullable WeakThread> CURRENT = new ThreadLocal<>();
 
@@ -16,14 +16,14 @@ final class WeakThread extends WeakReference<Thread> {
 
   private final String name;
 
-  WeakThread(Thread thread) {
+  public WeakThread(Thread thread) {
     super(thread);
     this.gone = new PhantomReference<>(thread, null);
     this.name = thread.getName();
   }
 
   /// The calling thread.
-  static WeakThread current() {
+  public static WeakThread current() {
     Thread thread = Thread.currentThread();
     if (thread.isVirtual()) {
       return new WeakThread(thread);
@@ -37,13 +37,13 @@ final class WeakThread extends WeakReference<Thread> {
   }
 
   /// A thread that cannot be reached counts as dead: it never runs again.
-  boolean isDead() {
+  public boolean isDead() {
     Thread thread = get();
     return thread == null ? gone.refersTo(null) : !thread.isAlive();
   }
 
   /// Its name. If the thread is gone, the name that it had when this was made.
-  String name() {
+  public String name() {
     Thread thread = get();
     return thread == null ? name : thread.getName();
   }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.ashlar.memory;
+package dev.ashlar.memory.internal;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /// Counts the loans of something that is lent many times: odd while it is lent, even while it is
 /// idle. No number occurs twice, so a number identifies one loan.
-final class Generation {
+public final class Generation {
   /// The generation of memory that is never lent. Its number stays [#NOT_LENT].
-  static final Generation ONLY = new Generation();
+  public static final Generation ONLY = new Generation();
 
-  static final long NOT_LENT = 0;
+  public static final long NOT_LENT = 0;
 
   private static final VarHandle NUMBER;
 
@@ -27,19 +27,19 @@ final class Generation {
   /// Begins a loan. The caller has exclusive access.
   ///
   /// @return the number that [#end] takes
-  long begin() {
+  public long begin() {
     long lent = number + 1;
     NUMBER.setRelease(this, lent);
     return lent;
   }
 
   /// Returns false, and does nothing, if the loan has ended before.
-  boolean end(long lent) {
+  public boolean end(long lent) {
     return NUMBER.compareAndSet(this, lent, lent + 1);
   }
 
   /// As [#end(long)], for the only thread that may end it: no atomic operation.
-  boolean endByOwner(long lent) {
+  public boolean endByOwner(long lent) {
     if (number != lent) {
       return false;
     }
@@ -48,7 +48,7 @@ final class Generation {
   }
 
   /// Ends the current loan, if there is one. The caller has exclusive access.
-  void end() {
+  public void end() {
     long lent = current();
     if ((lent & 1) != 0) {
       end(lent);
@@ -56,26 +56,26 @@ final class Generation {
   }
 
   /// The number of the current loan if it is odd.
-  long current() {
+  public long current() {
     return (long) NUMBER.getVolatile(this);
   }
 
   /// The loan that the caller has just begun.
-  long lent() {
+  public long lent() {
     return number;
   }
 
-  boolean isLent() {
+  public boolean isLent() {
     return (current() & 1) != 0;
   }
 
-  boolean is(long lent) {
+  public boolean is(long lent) {
     return current() == lent;
   }
 
   /// As [#is], without any memory ordering: this thread may notice late that another has ended the
   /// loan. The compiler may hoist the check out of a loop.
-  boolean isPlainly(long lent) {
+  public boolean isPlainly(long lent) {
     return number == lent;
   }
 }
