@@ -437,9 +437,9 @@ public final class Utf8Builder implements Appendable {
 
   /// Appends a long in decimal.
   public Utf8Builder append(long value) {
-    int count = Decimal.length(value);
+    int count = DecimalDigits.length(value);
     byte[] room = bytes.withRoom(count);
-    Decimal.put(value, count, room, bytes.length);
+    DecimalDigits.put(value, count, room, bytes.length);
     return finish(room, count);
   }
 

@@ -3,8 +3,8 @@ package dev.ashlar.text;
 
 import static dev.ashlar.text.Utf8Bytes.SHORT;
 
-/// Decimal digits of integers, two at a time from a table.
-final class Decimal {
+/// DecimalDigits digits of integers, two at a time from a table.
+final class DecimalDigits {
   /// The last power of ten, negated, that a `long` has.
   private static final long LEAST_POWER = -1_000_000_000_000_000_000L;
 
@@ -16,7 +16,7 @@ final class Decimal {
     }
   }
 
-  private Decimal() {}
+  private DecimalDigits() {}
 
   /// {@return how many bytes `value` takes, its sign included}
   static int length(long value) {
