@@ -3,11 +3,11 @@ package dev.ashlar.table;
 
 import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.internal.access.Chunk;
-import dev.ashlar.table.internal.file.Disk;
 import dev.ashlar.table.internal.file.FileOptions;
 import dev.ashlar.table.internal.file.FileStorage;
 import dev.ashlar.table.internal.file.TableFile;
 import dev.ashlar.table.internal.file.TableFile.Plan;
+import dev.ashlar.table.internal.file.disk.Disk;
 import dev.ashlar.table.internal.memory.ArenaStorage;
 import dev.ashlar.table.internal.memory.HeapStorage;
 import dev.ashlar.table.internal.memory.NativeAccessWarning;

@@ -2,7 +2,7 @@
 package dev.ashlar.table;
 
 import dev.ashlar.table.internal.access.Chunk;
-import dev.ashlar.table.internal.access.Guard;
+import dev.ashlar.table.internal.access.WriteGate;
 import dev.ashlar.table.internal.memory.TableMemory;
 import dev.ashlar.table.internal.schema.Field;
 import java.lang.foreign.MemorySegment;
@@ -155,9 +155,9 @@ public abstract sealed class Column
     MemorySegment values = values();
     requireNoCode();
     table.indexes().lend(field, "a segment");
-    Guard guard = chunk.guard;
-    if (guard != null) {
-      guard.lend(chunk.guarded + size);
+    WriteGate gate = chunk.gate;
+    if (gate != null) {
+      gate.lend(chunk.gateRow + size);
     }
     return values;
   }

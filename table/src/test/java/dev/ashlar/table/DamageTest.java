@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.ashlar.table.TableFileException.Reason;
 import dev.ashlar.table.Verification.Rows;
-import dev.ashlar.table.internal.file.Disk;
 import dev.ashlar.table.internal.file.TableFile.Plan;
+import dev.ashlar.table.internal.file.disk.Disk;
 import dev.ashlar.table.internal.schema.Layout;
 import java.io.IOException;
 import java.io.RandomAccessFile;

@@ -3,9 +3,9 @@ package dev.ashlar.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ashlar.table.internal.file.Disk;
 import dev.ashlar.table.internal.file.TableFile;
-import dev.ashlar.table.internal.file.WriterLock;
+import dev.ashlar.table.internal.file.disk.Disk;
+import dev.ashlar.table.internal.file.disk.WriterLock;
 import dev.ashlar.testing.ChildJvm;
 import dev.ashlar.testing.FullHeap;
 import dev.ashlar.testing.Seeded;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table;
 
-import dev.ashlar.table.internal.file.Disk;
+import dev.ashlar.table.internal.file.disk.Disk;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.ashlar.table.internal.file.Disk;
 import dev.ashlar.table.internal.file.TableFile.Plan;
+import dev.ashlar.table.internal.file.disk.Disk;
 import dev.ashlar.testing.Seeded;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;

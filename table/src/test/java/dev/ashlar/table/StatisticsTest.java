@@ -4,8 +4,8 @@ package dev.ashlar.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.ashlar.table.internal.file.Disk;
 import dev.ashlar.table.internal.file.TableFile.Plan;
+import dev.ashlar.table.internal.file.disk.Disk;
 import dev.ashlar.testing.Seeded;
 import java.lang.invoke.MethodHandles;
 import java.math.BigDecimal;

@@ -3,8 +3,8 @@ package dev.ashlar.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ashlar.table.internal.file.Disk;
 import dev.ashlar.table.internal.file.TableFile.Plan;
+import dev.ashlar.table.internal.file.disk.Disk;
 import java.lang.Thread.State;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table;
 
-import dev.ashlar.table.internal.file.Disk;
 import dev.ashlar.table.internal.file.TableFile.Plan;
+import dev.ashlar.table.internal.file.disk.Disk;
 import dev.ashlar.table.internal.memory.HeapStorage;
 import java.io.IOException;
 import java.io.UncheckedIOException;

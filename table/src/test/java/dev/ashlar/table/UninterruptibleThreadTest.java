@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.ashlar.memory.internal.UninterruptibleThread;
-import dev.ashlar.table.internal.file.Disk;
 import dev.ashlar.table.internal.file.TableFile;
+import dev.ashlar.table.internal.file.disk.Disk;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;

@@ -132,10 +132,10 @@ public final class Chunk {
   public final long[] steps;
 
   /// Asked before rows of a file are written; null if there is nobody to ask.
-  public final @Nullable Guard guard;
+  public final @Nullable WriteGate gate;
 
-  /// What the guard calls the first row.
-  public final long guarded;
+  /// What the gate calls the first row.
+  public final long gateRow;
 
   /// The long texts of the table; null if it has no fields for such.
   public @Nullable TextArea texts;
@@ -163,8 +163,8 @@ public final class Chunk {
       MemorySegment memory,
       long[] starts,
       long[] steps,
-      @Nullable Guard guard,
-      long guarded) {
+      @Nullable WriteGate gate,
+      long gateRow) {
     this.kind = kind;
     this.rowKind = Math.min(kind, CHECKED);
     this.ownership = ownership == null ? Ownership.NONE : ownership;
@@ -192,8 +192,8 @@ public final class Chunk {
       addresses[i] += memory.address();
     }
     this.steps = steps;
-    this.guard = guard;
-    this.guarded = guarded;
+    this.gate = gate;
+    this.gateRow = gateRow;
   }
 
   /// Returns the arrays of one type, at the index that they have.
@@ -217,7 +217,7 @@ public final class Chunk {
   /// @param memory to view, with `starts` and `steps` as in this class
   /// @param sizes of the fields in bytes
   /// @param none empty arrays of the fields' types
-  /// @param guard asked before rows are written, null if there is none; `guarded` is what it calls
+  /// @param gate asked before rows are written, null if there is none; `gateRow` is what it calls
   ///   the first row
   public static Chunk ofNative(
       int layout,
@@ -229,8 +229,8 @@ public final class Chunk {
       long[] steps,
       int[] sizes,
       Object[] none,
-      @Nullable Guard guard,
-      long guarded) {
+      @Nullable WriteGate gate,
+      long gateRow) {
     boolean direct = ownership != null;
     ByteBuffer bytes = NO_BYTES;
     ByteBuffer[] columns = noBytes(starts.length);
@@ -252,8 +252,8 @@ public final class Chunk {
         memory,
         starts,
         steps,
-        guard,
-        guarded);
+        gate,
+        gateRow);
   }
 
   private static long min(long[] starts) {
@@ -391,16 +391,16 @@ public final class Chunk {
   ///
   /// @param row behind [#first], of this chunk or of a later one in the same memory
   public void requireWritable(long row) {
-    Guard files = guard;
-    if (files != null && (files.hasOwner || guarded + row < files.covered.rows)) {
-      files.require(guarded + row);
+    WriteGate files = gate;
+    if (files != null && (files.hasOwner || gateRow + row < files.covered.rows)) {
+      files.require(gateRow + row);
     }
   }
 
   /// Whether a checksum covers the row, so that it may reach the disk before the next commit.
   public boolean isCovered(long row) {
-    Guard files = guard;
-    return files != null && guarded + row < files.covered.rows;
+    WriteGate files = gate;
+    return files != null && gateRow + row < files.covered.rows;
   }
 
   /// Sets the texts of the table, once, before the chunk belongs to it.

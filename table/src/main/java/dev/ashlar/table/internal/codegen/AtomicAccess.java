@@ -5,6 +5,7 @@ import static java.lang.invoke.MethodType.methodType;
 
 import dev.ashlar.memory.Segments;
 import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.cursor.CursorMethod;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Lookups;
 import dev.ashlar.table.internal.schema.PrimitiveType;

@@ -9,6 +9,10 @@ import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
+import dev.ashlar.table.internal.cursor.CursorInterface;
+import dev.ashlar.table.internal.cursor.CursorMethod;
+import dev.ashlar.table.internal.cursor.CursorTarget;
+import dev.ashlar.table.internal.cursor.InliningBudget;
 import dev.ashlar.table.internal.schema.Component;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.PrimitiveType;

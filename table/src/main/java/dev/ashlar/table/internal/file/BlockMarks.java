@@ -13,27 +13,27 @@ import java.io.UncheckedIOException;
 final class BlockMarks {
   private final OpenFile file;
   private final Blocks blocks;
-  private final WriteGuards guards;
+  private final FileGates gates;
   private final BlockChecks checks;
 
-  BlockMarks(OpenFile file, Blocks blocks, WriteGuards guards, BlockChecks checks) {
+  BlockMarks(OpenFile file, Blocks blocks, FileGates gates, BlockChecks checks) {
     this.file = file;
     this.blocks = blocks;
-    this.guards = guards;
+    this.gates = gates;
     this.checks = checks;
   }
 
   /// Marks the blocks of rows that are about to be written, as far as they are covered.
-  void mark(WriteGuard guard, long from, long to) {
-    long covered = Math.min(to, guard.coveredEnd());
+  void mark(FileGate gate, long from, long to) {
+    long covered = Math.min(to, gate.coveredEnd());
     if (from >= covered) {
       return;
     }
-    long coveredBlocks = blocks.count(guard.coveredEnd());
+    long coveredBlocks = blocks.count(gate.coveredEnd());
     long end = blocks.of(covered - 1) + 1;
     for (long block = blocks.of(from); block < end; block++) {
-      if (!guard.isMarked(blocks.firstRow(block))) {
-        long run = Math.max(end, guards.runFrom(block, coveredBlocks));
+      if (!gate.isMarked(blocks.firstRow(block))) {
+        long run = Math.max(end, gates.runFrom(block, coveredBlocks));
         markDirty(block, run);
         return;
       }
@@ -45,7 +45,7 @@ final class BlockMarks {
     long first = blocks.of(from);
     long end = blocks.of(to - 1) + 1;
     markDirty(first, end);
-    guards.lend(first, end);
+    gates.lend(first, end);
   }
 
   private void markDirty(long from, long to) {
@@ -57,7 +57,7 @@ final class BlockMarks {
         table.set(block, damaged ? BlockTable.DAMAGED : BlockTable.DIRTY);
       }
       file.forceEntries(from, to);
-      guards.mark(from, to);
+      gates.mark(from, to);
     } catch (IOException failed) {
       throw new UncheckedIOException(
           file.path() + " cannot be written: " + failed.getMessage(), failed);
@@ -74,7 +74,7 @@ final class BlockMarks {
       table.set(block, BlockTable.DIRTY);
     }
     file.forceEntries(first, end);
-    guards.mark(first, end);
+    gates.mark(first, end);
   }
 
   private void requireBlocks(Verification.Rows rows) {

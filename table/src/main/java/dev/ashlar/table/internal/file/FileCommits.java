@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.file;
 
+import dev.ashlar.table.internal.file.disk.Disk;
 import dev.ashlar.table.internal.file.format.BlockTable;
 import dev.ashlar.table.internal.file.format.Blocks;
 import dev.ashlar.table.internal.file.format.CommitSlots;
@@ -22,7 +23,7 @@ import java.util.stream.LongStream;
 final class FileCommits {
   private final OpenFile file;
   private final Blocks blocks;
-  private final WriteGuards guards;
+  private final FileGates gates;
   private final BlockChecks checks;
   private final LateWriteDetector lateWrites;
   private final TextFiles texts;
@@ -34,14 +35,14 @@ final class FileCommits {
   FileCommits(
       OpenFile file,
       Blocks blocks,
-      WriteGuards guards,
+      FileGates gates,
       BlockChecks checks,
       LateWriteDetector lateWrites,
       TextFiles texts,
       boolean opened) {
     this.file = file;
     this.blocks = blocks;
-    this.guards = guards;
+    this.gates = gates;
     this.checks = checks;
     this.lateWrites = lateWrites;
     this.texts = texts;
@@ -62,7 +63,7 @@ final class FileCommits {
   /// covered by the last one, and are not written without asking.
   void truncate(long rows) throws IOException {
     write(rows);
-    guards.cover(rows);
+    gates.cover(rows);
   }
 
   private void write(long rows) throws IOException {
@@ -71,7 +72,7 @@ final class FileCommits {
     BlockTable table = file.blockTable();
     recordDamage(table, rows);
     long[] dirty = dirtyBlocks(table, blocks.count(rows));
-    guards.cover(Math.max(rows, commit.rows()));
+    gates.cover(Math.max(rows, commit.rows()));
     if (mayBeLost) {
       rewrite(dirty);
     }
@@ -136,7 +137,7 @@ final class FileCommits {
   /// Those that nobody can write without asking.
   private long[] dirtyBlocks(BlockTable table, long blockCount) {
     return LongStream.range(0, blockCount)
-        .filter(block -> table.isDirty(block) && !guards.isLent(block))
+        .filter(block -> table.isDirty(block) && !gates.isLent(block))
         .toArray();
   }
 

@@ -10,6 +10,8 @@ import dev.ashlar.table.Verification;
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.Ownership;
 import dev.ashlar.table.internal.access.Permit;
+import dev.ashlar.table.internal.file.disk.Disk;
+import dev.ashlar.table.internal.file.disk.WriterLock;
 import dev.ashlar.table.internal.file.format.BlockTable;
 import dev.ashlar.table.internal.file.format.Blocks;
 import dev.ashlar.table.internal.file.format.CommitSlots.Commit;
@@ -50,7 +52,7 @@ public final class FileStorage implements Storage, Closeable {
   private final @Nullable WriterLock lock;
   private final Recovery recovery;
   private final FileOptions options;
-  private final WriteGuards guards;
+  private final FileGates gates;
   private final BlockChecks checks;
   private final BlockMarks marks;
   private final LateWriteDetector lateWrites;
@@ -84,11 +86,11 @@ public final class FileStorage implements Storage, Closeable {
     this.lock = lock;
     this.texts = texts;
     this.recovery = found.recovery();
-    this.guards = new WriteGuards(this, blocks);
+    this.gates = new FileGates(this, blocks);
     this.lateWrites = new LateWriteDetector(file, blocks);
     this.checks = new BlockChecks(shape, blocks, lateWrites, texts.checks(blocks));
-    this.marks = new BlockMarks(file, blocks, guards, checks);
-    this.commits = new FileCommits(file, blocks, guards, checks, lateWrites, texts, opened);
+    this.marks = new BlockMarks(file, blocks, gates, checks);
+    this.commits = new FileCommits(file, blocks, gates, checks, lateWrites, texts, opened);
   }
 
   @Override
@@ -164,11 +166,11 @@ public final class FileStorage implements Storage, Closeable {
     Ownership ownership = placed.isEmpty() ? ownership(owner) : placed.getFirst().direct();
     List<Chunk> chunks = new ArrayList<>();
     if (chunk == 0) {
-      chunks.addAll(ChunkFactory.ofNative(layout, data, ownership, 0, rows, guard(0)));
+      chunks.addAll(ChunkFactory.ofNative(layout, data, ownership, 0, rows, gate(0)));
     }
     for (int i = 0; chunk > 0 && i < rows / chunk; i++) {
       MemorySegment memory = data.asSlice(i * shape.chunkSize(), shape.chunkSize());
-      chunks.addAll(ChunkFactory.ofNative(layout, memory, ownership, i * chunk, chunk, guard(i)));
+      chunks.addAll(ChunkFactory.ofNative(layout, memory, ownership, i * chunk, chunk, gate(i)));
     }
     chunks.forEach(each -> each.setTexts(texts.texts(), texts.dictionary()));
     placed.addAll(chunks);
@@ -179,8 +181,8 @@ public final class FileStorage implements Storage, Closeable {
     return DirectMemory.isDirect() ? new Ownership(PERMIT, owner, EndlessScope.get()) : null;
   }
 
-  private WriteGuard guard(int chunk) {
-    return lock == null ? WriteGuard.readOnly(this) : guards.of(chunk, file.commit().rows());
+  private FileGate gate(int chunk) {
+    return lock == null ? FileGate.readOnly(this) : gates.of(chunk, file.commit().rows());
   }
 
   @Override
@@ -279,9 +281,9 @@ public final class FileStorage implements Storage, Closeable {
   }
 
   /// Marks the blocks of rows that are about to be written, as far as they are covered.
-  synchronized void mark(WriteGuard guard, long from, long to) {
+  synchronized void mark(FileGate gate, long from, long to) {
     file.requireWritable();
-    marks.mark(guard, from, to);
+    marks.mark(gate, from, to);
   }
 
   /// Marks the blocks of these rows for as long as the table is open.

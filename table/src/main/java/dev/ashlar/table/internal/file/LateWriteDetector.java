@@ -14,7 +14,7 @@ import java.util.function.LongPredicate;
 
 /// Finds blocks that were written while they got their checksum.
 ///
-/// A thread may have been let pass by the [guard][WriteGuard], and write its row when a commit has
+/// A thread may have been let pass by the [gate][FileGate], and write its row when a commit has
 /// computed the checksum already. Such a block has no mark and differs from a checksum that is this
 /// object's own: it looks like damage and is none. So what a commit gave a checksum is compared
 /// again, by the next commit and when the table is closed, and gets the mark that is missing.
@@ -23,7 +23,7 @@ import java.util.function.LongPredicate;
 /// when its checksum has some age, if it had not when the next commit came. The caller keeps other
 /// threads out, but for those that write rows.
 final class LateWriteDetector implements Closeable {
-  /// What a loop takes at most in which the JIT compiler asks the guard once for all rows.
+  /// What a loop takes at most in which the JIT compiler asks the gate once for all rows.
   private static final long GRACE_NANOS = 5_000_000_000L;
 
   private final OpenFile file;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.file;
 
+import dev.ashlar.table.internal.file.disk.Disk;
+import dev.ashlar.table.internal.file.disk.FileMappings;
+import dev.ashlar.table.internal.file.disk.WriterLock;
 import dev.ashlar.table.internal.file.format.BlockTable;
 import dev.ashlar.table.internal.file.format.CommitSlots;
 import dev.ashlar.table.internal.file.format.CommitSlots.Commit;

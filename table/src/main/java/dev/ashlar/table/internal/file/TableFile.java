@@ -5,6 +5,8 @@ import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.Recovery;
 import dev.ashlar.table.TableFileException;
 import dev.ashlar.table.TableFileException.Reason;
+import dev.ashlar.table.internal.file.disk.Disk;
+import dev.ashlar.table.internal.file.disk.WriterLock;
 import dev.ashlar.table.internal.file.format.Blocks;
 import dev.ashlar.table.internal.file.format.CommitSlots.Commit;
 import dev.ashlar.table.internal.file.format.CommitSlots.Found;
@@ -14,7 +16,6 @@ import dev.ashlar.table.internal.memory.HeapHeadroom;
 import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.RecordLayout;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -26,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Makes and opens the files of mapped tables.
 public final class TableFile {
-  private static final int ZEROS = 1 << 16;
 
   private TableFile() {}
 
@@ -105,12 +105,12 @@ public final class TableFile {
     FileShape shape = new FileShape(layout, header);
     long dataEnd = shape.dataEnd(layout.capacity(rows));
     Commit commit = new Commit(0, 0, dataEnd, 0, texts.textEnd(), texts.dictionaryEnd());
-    write(channel, 0, header.bytes());
+    Disk.write(channel, 0, header.bytes());
     int seal = header.seal();
-    write(channel, commit.slot(), commit.bytes(seal));
-    write(channel, Commit.copy(), commit.bytes(seal));
+    Disk.write(channel, commit.slot(), commit.bytes(seal));
+    Disk.write(channel, Commit.copy(), commit.bytes(seal));
     Commit before = new Commit(-1, 0, dataEnd, 0, texts.textEnd(), texts.dictionaryEnd());
-    write(channel, before.slot(), before.bytes(seal));
+    Disk.write(channel, before.slot(), before.bytes(seal));
     disk.lengthen(path, channel, header.dataOffset(), shape.fileSize(dataEnd));
     disk.force(channel);
     return new FileStorage(
@@ -207,34 +207,5 @@ public final class TableFile {
         found,
         options,
         true);
-  }
-
-  /// Holes would be filled when a page is written, and then it is too late to say that the disk is
-  /// full.
-  static void writeZeros(Path path, FileChannel channel, long from, long to) throws IOException {
-    requireSpace(path, to - from);
-    long position = from;
-    while (position < to) {
-      position +=
-          write(channel, position, ByteBuffer.allocate((int) Math.min(ZEROS, to - position)));
-    }
-  }
-
-  /// Filling a disk to the last takes long, and what else writes to it fails meanwhile. A disk that
-  /// cannot say what it has says 0.
-  private static void requireSpace(Path path, long bytes) throws IOException {
-    long usable = Files.getFileStore(path.toAbsolutePath().resolveSibling("")).getUsableSpace();
-    if (usable > 0 && bytes > usable) {
-      throw new IOException(
-          "%s needs %d more bytes, and its disk has %d".formatted(path, bytes, usable));
-    }
-  }
-
-  static int write(FileChannel channel, long position, ByteBuffer bytes) throws IOException {
-    while (bytes.hasRemaining()) {
-      int written = channel.write(bytes, position + bytes.position());
-      assert written >= 0;
-    }
-    return bytes.position();
   }
 }

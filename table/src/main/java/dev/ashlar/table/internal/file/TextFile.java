@@ -6,6 +6,9 @@ import dev.ashlar.table.TableFileException;
 import dev.ashlar.table.TableFileException.Reason;
 import dev.ashlar.table.internal.access.TextArea;
 import dev.ashlar.table.internal.access.TextWords;
+import dev.ashlar.table.internal.file.disk.Disk;
+import dev.ashlar.table.internal.file.disk.FileMappings;
+import dev.ashlar.table.internal.file.disk.WriterLock;
 import dev.ashlar.table.internal.file.format.FileHeader;
 import dev.ashlar.table.internal.file.format.TextFileHeader;
 import dev.ashlar.table.internal.file.format.TextFileKind;
@@ -89,7 +92,7 @@ final class TextFile extends TextArea implements Closeable {
             path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
     try {
       ByteBuffer header = TextFileHeader.bytes(kind, tableId);
-      TableFile.write(channel, 0, header);
+      Disk.write(channel, 0, header);
       disk.lengthen(path, channel, TextFileHeader.SIZE, MIN_SIZE);
       disk.force(channel);
       return new TextFile(path, channel, true, disk, layout, owner);

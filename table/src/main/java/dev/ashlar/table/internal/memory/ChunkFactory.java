@@ -2,8 +2,8 @@
 package dev.ashlar.table.internal.memory;
 
 import dev.ashlar.table.internal.access.Chunk;
-import dev.ashlar.table.internal.access.Guard;
 import dev.ashlar.table.internal.access.Ownership;
+import dev.ashlar.table.internal.access.WriteGate;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.RecordLayout;
@@ -21,14 +21,14 @@ public final class ChunkFactory {
   ///
   /// @param memory of `rows` rows, of which the first is `first` in the table
   /// @param ownership what direct access depends on; null if there is none
-  /// @param guard asked before rows are written, null if there is none; it counts from the first
+  /// @param gate asked before rows are written, null if there is none; it counts from the first
   public static List<Chunk> ofNative(
       RecordLayout tables,
       MemorySegment memory,
       @Nullable Ownership ownership,
       long first,
       long rows,
-      @Nullable Guard guard) {
+      @Nullable WriteGate gate) {
     Layout layout = tables.layout();
     Schema schema = tables.schema();
     long[] steps = layout.steps(schema);
@@ -56,7 +56,7 @@ public final class ChunkFactory {
               steps,
               sizes,
               tables.noArrays(),
-              guard,
+              gate,
               from));
     }
     return chunks;

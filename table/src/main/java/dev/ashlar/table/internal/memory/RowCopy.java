@@ -2,7 +2,7 @@
 package dev.ashlar.table.internal.memory;
 
 import dev.ashlar.table.internal.access.Chunk;
-import dev.ashlar.table.internal.access.Guard;
+import dev.ashlar.table.internal.access.WriteGate;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Schema;
 import java.lang.foreign.MemorySegment;
@@ -41,9 +41,9 @@ public final class RowCopy {
   }
 
   private static void requireWritable(Chunk chunk, long row, long rows) {
-    Guard guard = chunk.guard;
-    if (guard != null) {
-      guard.require(chunk.guarded + row, rows);
+    WriteGate gate = chunk.gate;
+    if (gate != null) {
+      gate.require(chunk.gateRow + row, rows);
     }
   }
 

@@ -3,7 +3,7 @@ package dev.ashlar.table.internal.access;
 
 /// Stands before rows of a file that are written. A write asks whether its row is less than
 /// `covered.rows`, or the rows have an owner, and then [#require].
-public abstract class Guard {
+public abstract class WriteGate {
   /// How many rows are covered by checksums; another object after each commit.
   public static class Covered {
     /// Rows that are less are covered.
@@ -22,7 +22,7 @@ public abstract class Guard {
   public final boolean hasOwner;
 
   /// Begins with these rows covered.
-  protected Guard(Covered covered, boolean hasOwner) {
+  protected WriteGate(Covered covered, boolean hasOwner) {
     this.covered = covered;
     this.hasOwner = hasOwner;
   }

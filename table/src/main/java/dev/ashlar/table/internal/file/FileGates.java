@@ -6,15 +6,15 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 
-/// The guards of a mapped table, one for each chunk, and what they have in common: it outlives the
+/// The gates of a mapped table, one for each chunk, and what they have in common: it outlives the
 /// mappings. The caller keeps other threads out.
-final class WriteGuards {
+final class FileGates {
   /// As many blocks are marked at once, at most, when blocks are written one after another.
   private static final long MAX_RUN = 64;
 
   private final FileStorage storage;
   private final Blocks blocks;
-  private final List<WriteGuard> guards = new ArrayList<>();
+  private final List<FileGate> gates = new ArrayList<>();
 
   /// The blocks that a segment was handed out of.
   private final BitSet lent = new BitSet();
@@ -22,30 +22,30 @@ final class WriteGuards {
   private long runEnd;
   private long run;
 
-  WriteGuards(FileStorage storage, Blocks blocks) {
+  FileGates(FileStorage storage, Blocks blocks) {
     this.storage = storage;
     this.blocks = blocks;
   }
 
-  /// Returns the guard of a chunk, which covers the rows that are less than `coveredEnd`.
-  WriteGuard of(int chunk, long coveredEnd) {
-    while (guards.size() <= chunk) {
-      WriteGuard guard = WriteGuard.of(storage, guards.size() * blocks.chunkRows(), blocks.shift());
-      guard.cover(chunkEnd(guard, coveredEnd), block -> false);
-      guards.add(guard);
+  /// Returns the gate of a chunk, which covers the rows that are less than `coveredEnd`.
+  FileGate of(int chunk, long coveredEnd) {
+    while (gates.size() <= chunk) {
+      FileGate gate = FileGate.of(storage, gates.size() * blocks.chunkRows(), blocks.shift());
+      gate.cover(chunkEnd(gate, coveredEnd), block -> false);
+      gates.add(gate);
     }
-    return guards.get(chunk);
+    return gates.get(chunk);
   }
 
-  private long chunkEnd(WriteGuard guard, long row) {
-    return blocks.chunkRows() == 0 ? row : Math.min(row, guard.firstRow() + blocks.chunkRows());
+  private long chunkEnd(FileGate gate, long row) {
+    return blocks.chunkRows() == 0 ? row : Math.min(row, gate.firstRow() + blocks.chunkRows());
   }
 
   /// From here on, who writes one of these rows has to ask.
   void cover(long endRow) {
-    for (WriteGuard guard : guards) {
-      long first = blocks.of(guard.firstRow());
-      guard.cover(chunkEnd(guard, endRow), block -> isLent(first + block));
+    for (FileGate gate : gates) {
+      long first = blocks.of(gate.firstRow());
+      gate.cover(chunkEnd(gate, endRow), block -> isLent(first + block));
     }
     run = 0;
   }
@@ -66,11 +66,11 @@ final class WriteGuards {
     return runEnd;
   }
 
-  /// Has the guards let pass who writes to these blocks.
+  /// Has the gates let pass who writes to these blocks.
   void mark(long fromBlock, long toBlock) {
     for (long block = fromBlock; block < toBlock; block++) {
       long row = blocks.firstRow(block);
-      guards.get(blocks.chunkRows() == 0 ? 0 : (int) (row / blocks.chunkRows())).mark(row);
+      gates.get(blocks.chunkRows() == 0 ? 0 : (int) (row / blocks.chunkRows())).mark(row);
     }
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.ashlar.table.internal.codegen;
+package dev.ashlar.table.internal.cursor;
 
 import dev.ashlar.table.internal.schema.Field;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.TreeSet;
 ///
 /// @param fields the numbers of all fields, in order
 /// @param immediate how many fields are not deferred
-record InliningBudget(List<Integer> fields, int immediate) {
+public record InliningBudget(List<Integer> fields, int immediate) {
   /// Of `NodeCountInliningCutoff`, what is left for fields beside the loop itself.
   private static final int NODES = 17_000;
 
@@ -24,8 +24,10 @@ record InliningBudget(List<Integer> fields, int immediate) {
 
   private static final int DEFERRED_NODES = 300;
 
+  /// Returns the budget of a cursor's class.
+  ///
   /// @param methods of a cursor, in any order
-  static InliningBudget of(List<CursorMethod> methods) {
+  public static InliningBudget of(List<CursorMethod> methods) {
     SortedSet<Integer> numbers = new TreeSet<>();
     for (CursorMethod method : methods) {
       for (Field field : method.isPlain() ? method.target().fields() : List.<Field>of()) {
@@ -40,7 +42,7 @@ record InliningBudget(List<Integer> fields, int immediate) {
   }
 
   /// Whether the accesses of a field are deferred.
-  boolean defers(Field field) {
+  public boolean defers(Field field) {
     return fields.indexOf(field.index()) >= immediate;
   }
 }

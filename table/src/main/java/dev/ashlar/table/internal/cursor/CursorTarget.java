@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.ashlar.table.internal.codegen;
+package dev.ashlar.table.internal.cursor;
 
 import dev.ashlar.table.Text;
 import dev.ashlar.table.internal.schema.Component;
@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 
 /// What a method of a cursor reads or writes.
-sealed interface CursorTarget {
+public sealed interface CursorTarget {
   /// One field.
   sealed interface OfOne extends CursorTarget {
     Field field();

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.file;
 
-import dev.ashlar.table.internal.access.Guard;
+import dev.ashlar.table.internal.access.WriteGate;
 
 /// Stands before the memory of a mapped table, or of a chunk of it, and has blocks marked as dirty
 /// before their committed rows are written.
 ///
 /// A write asks whether its row is less than `covered.rows`, and then [#require]. Rows that were
 /// not committed are written freely: no checksum covers them.
-public final class WriteGuard extends Guard {
+public final class FileGate extends WriteGate {
   /// A row that is less is covered by a checksum unless its block is marked, by anything but 0.
   /// Another one for each commit: a thread sees both or neither.
   private static final class Marked extends Covered {
@@ -27,7 +27,7 @@ public final class WriteGuard extends Guard {
   private final long firstRow;
   private final int shift;
 
-  private WriteGuard(FileStorage storage, long firstRow, int shift, Covered covered) {
+  private FileGate(FileStorage storage, long firstRow, int shift, Covered covered) {
     super(covered, storage.hasOwner());
     this.storage = storage;
     this.firstRow = firstRow;
@@ -36,13 +36,13 @@ public final class WriteGuard extends Guard {
 
   /// @param firstRow of the chunk in its table
   /// @param shift binary logarithm of the rows of a block
-  static WriteGuard of(FileStorage storage, long firstRow, int shift) {
-    return new WriteGuard(storage, firstRow, shift, NOTHING);
+  static FileGate of(FileStorage storage, long firstRow, int shift) {
+    return new FileGate(storage, firstRow, shift, NOTHING);
   }
 
   /// Returns one that refuses every row.
-  static WriteGuard readOnly(FileStorage storage) {
-    return new WriteGuard(storage, 0, Long.SIZE - 1, READ_ONLY);
+  static FileGate readOnly(FileStorage storage) {
+    return new FileGate(storage, 0, Long.SIZE - 1, READ_ONLY);
   }
 
   /// Returns when the row may be written, which is [covered][#covered].

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.ashlar.table.internal.codegen;
+package dev.ashlar.table.internal.cursor;
 
 import dev.ashlar.memory.internal.GeneratedClass;
 import java.lang.invoke.MethodHandles.Lookup;
@@ -37,7 +37,7 @@ public record CursorInterface(Class<?> type, Class<?> base) {
   }
 
   /// The methods that access fields.
-  List<Method> accessors() {
+  public List<Method> accessors() {
     List<Method> accessors = new ArrayList<>();
     for (Method method : type.getMethods()) {
       if (Modifier.isAbstract(method.getModifiers())
@@ -50,7 +50,7 @@ public record CursorInterface(Class<?> type, Class<?> base) {
   }
 
   /// The types that it redeclares `moveTo` to return.
-  List<Class<?>> moveToTypes() {
+  public List<Class<?>> moveToTypes() {
     List<Class<?>> types = new ArrayList<>();
     for (Method method : type.getMethods()) {
       if (method.getName().equals("moveTo")

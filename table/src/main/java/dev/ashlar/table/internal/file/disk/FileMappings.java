@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.ashlar.table.internal.file;
+package dev.ashlar.table.internal.file.disk;
 
 import dev.ashlar.table.internal.memory.DirectMemory;
 import dev.ashlar.table.internal.schema.RecordLayout;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 ///    whose checks were hoisted goes on with what the file has. If the table was open to write, a
 ///    [private mapping][PrivateMapping] takes its place where that is possible. So what such a loop
 ///    writes does not reach the file, which another writer may have by then.
-final class FileMappings {
+public final class FileMappings {
   private record Mapping(MemorySegment memory, Arena arena) {}
 
   private final Path path;
@@ -43,7 +43,7 @@ final class FileMappings {
   private @Nullable MemorySegment newest;
 
   /// @param owner the only thread that may use the table; null if any may
-  FileMappings(
+  public FileMappings(
       Path path, RecordLayout layout, FileChannel channel, boolean write, @Nullable Thread owner) {
     this.path = path;
     this.layout = layout;
@@ -56,7 +56,7 @@ final class FileMappings {
   /// Maps the file up to that size.
   ///
   /// @return [#newest]
-  MemorySegment map(long byteSize) throws IOException {
+  public MemorySegment map(long byteSize) throws IOException {
     Arena arena = closeable ? Arena.ofShared() : Arena.ofAuto();
     boolean mapped = false;
     try {
@@ -73,22 +73,24 @@ final class FileMappings {
   }
 
   /// The whole file, or what it was when it was mapped last; null when it is closed.
-  @Nullable MemorySegment newest() {
+  public @Nullable MemorySegment newest() {
     return newest;
   }
 
   /// The only thread that may use the table; null if any may.
-  @Nullable Thread owner() {
+  public @Nullable Thread owner() {
     return owner;
   }
 
   /// Whether only one thread may use the table.
-  boolean hasOwner() {
+  public boolean hasOwner() {
     return owner != null;
   }
 
+  /// Checks that this thread may use the table.
+  ///
   /// @throws WrongThreadException if the table belongs to another thread
-  void requireOwner() {
+  public void requireOwner() {
     if (owner != null && owner.threadId() != Thread.currentThread().threadId()) {
       throw layout.wrongThread(path, owner.toString());
     }
@@ -98,7 +100,7 @@ final class FileMappings {
   ///
   /// @param isAtPath whether the file still has its path
   /// @throws IllegalStateException if a system call of another thread is using the memory
-  void close(BooleanSupplier isAtPath) {
+  public void close(BooleanSupplier isAtPath) {
     newest = null;
     List<RuntimeException> failures = new ArrayList<>();
     mappings.removeIf(mapping -> {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.ashlar.table.internal.file;
+package dev.ashlar.table.internal.file.disk;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// by nobody else, and does not reach the file.
 ///
 /// Nothing initializes this class without native access, and none before a table is closed.
-final class PrivateMapping {
+public final class PrivateMapping {
   /// The same on all systems.
   private static final int READ_WRITE = 1 | 2;
 
@@ -93,7 +93,7 @@ final class PrivateMapping {
   /// where that is not possible.
   ///
   /// @param isAtPath whether the file has the path now
-  static void replace(MemorySegment mapping, Path path, BooleanSupplier isAtPath) {
+  public static void replace(MemorySegment mapping, Path path, BooleanSupplier isAtPath) {
     if (OPEN == null || MMAP == null || CLOSE == null) {
       return;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.ashlar.table.internal.file;
+package dev.ashlar.table.internal.file.disk;
 
 import dev.ashlar.table.TableFileException;
 import dev.ashlar.table.TableFileException.Reason;
@@ -143,12 +143,12 @@ public final class WriterLock implements AutoCloseable {
   /// @param name one that the file has now
   /// @param channel of that file
   /// @throws TableFileException if one of them has it
-  void holdTable(Path name, FileChannel channel) throws IOException {
+  public void holdTable(Path name, FileChannel channel) throws IOException {
     hold(identity(name), channel);
   }
 
   /// Whether a path is that of the table's own file.
-  boolean holds(Path name) throws IOException {
+  public boolean holds(Path name) throws IOException {
     synchronized (HELD) {
       return files.containsKey(identity(name));
     }
@@ -172,13 +172,13 @@ public final class WriterLock implements AutoCloseable {
   }
 
   /// Returns the path of a file beside a table, where symbolic links lead.
-  static Path beside(Path table, String suffix) throws IOException {
+  public static Path beside(Path table, String suffix) throws IOException {
     Path real = realPath(table);
     return real.resolveSibling(real.getFileName() + suffix);
   }
 
   /// Returns the absolute path without symbolic links, of a table that need not be there.
-  static Path realPath(Path table) throws IOException {
+  public static Path realPath(Path table) throws IOException {
     return Files.exists(table)
         ? table.toRealPath()
         : table.toAbsolutePath().resolveSibling("").toRealPath().resolve(table.getFileName());
@@ -192,7 +192,7 @@ public final class WriterLock implements AutoCloseable {
   }
 
   /// Returns the identity of a file; null where the file system knows none.
-  static @Nullable Object key(Path path) throws IOException {
+  public static @Nullable Object key(Path path) throws IOException {
     return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
   }
 

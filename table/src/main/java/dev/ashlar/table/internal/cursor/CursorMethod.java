@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.ashlar.table.internal.codegen;
+package dev.ashlar.table.internal.cursor;
 
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.schema.Field;
@@ -26,7 +26,7 @@ public record CursorMethod(Method method, CursorTarget target, AccessMode mode) 
       List.of("Volatile", "Acquire", "Release", "Opaque", "Plain");
 
   /// What a mode takes and returns; `V` stands for the field's type.
-  enum Shape {
+  public enum Shape {
     /// `V get()`
     GET,
     /// `void set(V)`
@@ -38,7 +38,7 @@ public record CursorMethod(Method method, CursorTarget target, AccessMode mode) 
     /// `V compareAndExchange(V, V)`
     COMPARE_AND_EXCHANGE;
 
-    static Shape of(AccessMode mode) {
+    public static Shape of(AccessMode mode) {
       String name = mode.methodName();
       if (name.startsWith("getAnd")) {
         return GET_AND_UPDATE;
@@ -61,7 +61,7 @@ public record CursorMethod(Method method, CursorTarget target, AccessMode mode) 
     }
   }
 
-  Shape shape() {
+  public Shape shape() {
     return Shape.of(mode);
   }
 
@@ -71,11 +71,11 @@ public record CursorMethod(Method method, CursorTarget target, AccessMode mode) 
   }
 
   /// Whether it returns a value of the field.
-  boolean returnsValue() {
+  public boolean returnsValue() {
     return shape() != Shape.SET && shape() != Shape.COMPARE_AND_SET;
   }
 
-  boolean isPlain() {
+  public boolean isPlain() {
     return mode == AccessMode.GET || mode == AccessMode.SET;
   }
 

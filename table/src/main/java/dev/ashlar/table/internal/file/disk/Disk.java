@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.ashlar.table.internal.file;
+package dev.ashlar.table.internal.file.disk;
 
 import dev.ashlar.table.internal.file.format.FileHeader;
 import java.io.IOException;
@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,9 @@ import java.nio.file.Path;
 /// What the file of a table asks of the operating system and cannot check. Tests put a disk that
 /// fails in its place.
 public interface Disk {
+  /// Zeros that are written at a time.
+  int ZEROS = 1 << 16;
+
   VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
 
   Disk REAL =
@@ -49,7 +53,7 @@ public interface Disk {
 
   /// Makes a file longer by zeros, which take their room on the disk at once.
   default void lengthen(Path path, FileChannel channel, long from, long to) throws IOException {
-    TableFile.writeZeros(path, channel, from, to);
+    writeZeros(path, channel, from, to);
   }
 
   /// As [#lengthen]. If there is no room, the file is as before.
@@ -66,5 +70,36 @@ public interface Disk {
   /// Gives a file another name.
   default void link(Path name, Path file) throws IOException {
     Files.createLink(name, file);
+  }
+
+  /// Holes would be filled when a page is written, and then it is too late to say that the disk is
+  /// full.
+  private static void writeZeros(Path path, FileChannel channel, long from, long to)
+      throws IOException {
+    requireSpace(path, to - from);
+    long position = from;
+    while (position < to) {
+      position +=
+          write(channel, position, ByteBuffer.allocate((int) Math.min(ZEROS, to - position)));
+    }
+  }
+
+  /// Filling a disk to the last takes long, and what else writes to it fails meanwhile. A disk that
+  /// cannot say what it has says 0.
+  private static void requireSpace(Path path, long bytes) throws IOException {
+    long usable = Files.getFileStore(path.toAbsolutePath().resolveSibling("")).getUsableSpace();
+    if (usable > 0 && bytes > usable) {
+      throw new IOException(
+          "%s needs %d more bytes, and its disk has %d".formatted(path, bytes, usable));
+    }
+  }
+
+  /// Writes all of `bytes`, and returns how many they were.
+  static int write(FileChannel channel, long position, ByteBuffer bytes) throws IOException {
+    while (bytes.hasRemaining()) {
+      int written = channel.write(bytes, position + bytes.position());
+      assert written >= 0;
+    }
+    return bytes.position();
   }
 }
