@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table;
 
-import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.memory.internal.hotspot.Warmup;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.PrimitiveType;
@@ -35,7 +34,6 @@ final class ColumnRehearsal {
     if (READ[way][type] || column.size == 0 || field.isRun() || Warmup.isOff()) {
       return;
     }
-    StackHeadroom.require();
     READ[way][type] = true;
     try {
       for (int round = 0; round < ROUNDS; round++) {

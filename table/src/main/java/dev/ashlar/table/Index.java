@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table;
 
-import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.internal.index.HashIndex;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -78,7 +77,6 @@ public final class Index {
   /// @throws IllegalArgumentException if the field cannot have that value
   /// @throws IllegalStateException if the table is closed, or the index was dropped
   public LongStream rows(Object value) {
-    StackHeadroom.require(); // It may be the first stream of the program.
     return LongStream.iterate(find(keyOf(value)), row -> row >= 0, this::next);
   }
 

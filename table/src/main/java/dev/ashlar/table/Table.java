@@ -6,7 +6,6 @@ import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.CurrentChunks;
 import dev.ashlar.table.internal.access.RowReader;
 import dev.ashlar.table.internal.hotspot.UsedKinds;
-import dev.ashlar.table.internal.memory.HeapHeadroom;
 import dev.ashlar.table.internal.memory.RowCopy;
 import dev.ashlar.table.internal.memory.Storage;
 import dev.ashlar.table.internal.memory.TableMemory;
@@ -376,7 +375,6 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   /// long bought = trades.stream().parallel().filter(trade -> trade.side() == 'B').count();
   /// ```
   public final Stream<R> stream() {
-    StackHeadroom.require(); // It may be the first stream of the program.
     return StreamSupport.stream(spliterator(), false);
   }
 
@@ -422,7 +420,6 @@ public abstract class Table<R extends Record> implements Iterable<R> {
           "%s has no column %s: its layout is %s, not columns()"
               .formatted(this, name, kind.call()));
     }
-    HeapHeadroom.requireOnce(HeapHeadroom.COLUMN);
     Field declared = layout.type().declared().schema().field(name);
     Field field = rows().schema().stored(declared);
     if (field == null) {
@@ -641,7 +638,6 @@ public abstract class Table<R extends Record> implements Iterable<R> {
 
   private Index index(String field, boolean unique) {
     StackHeadroom.require();
-    HeapHeadroom.requireOnce(HeapHeadroom.INDEX);
     synchronized (placing) {
       requireOpen();
       return indexes.of(field, unique);

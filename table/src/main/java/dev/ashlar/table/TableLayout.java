@@ -2,7 +2,6 @@
 package dev.ashlar.table;
 
 import dev.ashlar.memory.internal.StackHeadroom;
-import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.file.FileOptions;
 import dev.ashlar.table.internal.file.FileStorage;
 import dev.ashlar.table.internal.file.TableFile;
@@ -90,7 +89,6 @@ public final class TableLayout<R extends Record> {
               + " are not for the heap, where neighbors would share words and lose updates:"
               + " use alignedRows() or columns()");
     }
-    type.prepare(this.rows.layout() == Layout.COLUMNS ? Chunk.HEAP_COLUMNS : Chunk.HEAP_ROWS);
     return heap(rows, HeapStorage.of(this.rows));
   }
 
@@ -114,7 +112,6 @@ public final class TableLayout<R extends Record> {
   /// Without a warning if the flag for native access is missing.
   Table<R> allocateSilently(Arena arena, long rows) {
     this.rows.requireRows(rows);
-    type.prepare(Chunk.ALIGNED_ROWS);
     ArenaStorage storage = new ArenaStorage(this.rows, arena);
     return type.table(this, storage, storage.place(this.rows.capacity(rows)), rows);
   }

@@ -2,7 +2,6 @@
 package dev.ashlar.table;
 
 import dev.ashlar.memory.internal.GeneratedClass;
-import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.Permit;
 import dev.ashlar.table.internal.access.RowReader;
@@ -14,7 +13,6 @@ import dev.ashlar.table.internal.codegen.TableGenerator;
 import dev.ashlar.table.internal.hotspot.ProfileWarmup;
 import dev.ashlar.table.internal.hotspot.UsedKinds;
 import dev.ashlar.table.internal.memory.DirectMemory;
-import dev.ashlar.table.internal.memory.HeapHeadroom;
 import dev.ashlar.table.internal.memory.RowCopy;
 import dev.ashlar.table.internal.memory.Storage;
 import dev.ashlar.table.internal.memory.TableMemory;
@@ -153,19 +151,6 @@ public final class TableType<R extends Record> {
         Lookups.findConstructor(generated, shape).asType(shape.changeReturnType(MappedTable.class));
   }
 
-  /// Is called before memory of this kind is made for a table. Asks for stack and heap if it is the
-  /// first, for which classes are initialized.
-  ///
-  /// @return whether it is the first
-  boolean prepare(int kind) {
-    if ((linkedKinds & 1 << linked(kind)) != 0) {
-      return false;
-    }
-    StackHeadroom.require();
-    HeapHeadroom.requireOnce(HeapHeadroom.KIND << linked(kind));
-    return true;
-  }
-
   /// What is linked with a kind of memory: all native kinds have much in common.
   private static int linked(int kind) {
     return kind == Chunk.HEAP_COLUMNS || kind == Chunk.HEAP_ROWS ? kind : Chunk.ALIGNED_ROWS;
@@ -173,7 +158,7 @@ public final class TableType<R extends Record> {
 
   /// Is called before a program gets a table of memory of this kind.
   void use(Table<?> table, int kind) {
-    if (prepare(kind)) {
+    if ((linkedKinds & 1 << linked(kind)) == 0) {
       link(table, linked(kind));
       linkedKinds |= 1 << linked(kind);
     }
@@ -202,8 +187,6 @@ public final class TableType<R extends Record> {
     TableType<?> type = table.type();
     MethodHandle constructor = type.iteratorConstructor;
     if (constructor == null) {
-      StackHeadroom.require();
-      HeapHeadroom.requireOnce(HeapHeadroom.ITERATOR);
       constructor = type.iteratorConstructor();
       type.iteratorConstructor = constructor;
       type.iterators.setTarget(constructor);
@@ -245,8 +228,6 @@ public final class TableType<R extends Record> {
       throw new IllegalArgumentException(
           lookup + " cannot define classes: give the MethodHandles.lookup() of a class");
     }
-    StackHeadroom.require();
-    HeapHeadroom.requireOnce(HeapHeadroom.TYPE);
     GeneratedClass.requireRunTimeGeneration("TableType");
     Schema schema = Schema.of(PERMIT, lookup, record);
     for (Class<?> type : schema.records()) {
@@ -370,8 +351,6 @@ public final class TableType<R extends Record> {
   <C extends Cursor> C cursor(Table<R> table, Class<C> type) {
     CursorClass cursor = cursors.get(type);
     if (cursor == null) {
-      StackHeadroom.require();
-      HeapHeadroom.requireOnce(HeapHeadroom.CURSOR);
       cursor = cursors.computeIfAbsent(type, missing -> CursorClass.of(this, type));
     }
     return type.cast(cursor.cursor(table));

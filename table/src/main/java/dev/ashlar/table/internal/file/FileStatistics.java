@@ -6,7 +6,6 @@ import dev.ashlar.table.internal.file.format.BlockTable;
 import dev.ashlar.table.internal.file.format.Blocks;
 import dev.ashlar.table.internal.file.format.CommitSlots.Commit;
 import dev.ashlar.table.internal.file.format.FileHeader;
-import dev.ashlar.table.internal.memory.HeapHeadroom;
 import dev.ashlar.table.internal.statistics.BlockKey;
 import dev.ashlar.table.internal.statistics.FieldRanges;
 import dev.ashlar.table.internal.statistics.FieldSlots;
@@ -34,7 +33,6 @@ final class FileStatistics {
   private final StatisticsFile.Table table;
 
   FileStatistics(OpenFile file, Blocks blocks) {
-    HeapHeadroom.requireOnce(HeapHeadroom.STATISTICS);
     FileHeader header = file.shape().header();
     this.file = file;
     this.blocks = blocks;

@@ -12,7 +12,6 @@ import dev.ashlar.table.internal.file.format.CommitSlots.Commit;
 import dev.ashlar.table.internal.file.format.CommitSlots.Found;
 import dev.ashlar.table.internal.file.format.FileHeader;
 import dev.ashlar.table.internal.file.format.FileShape;
-import dev.ashlar.table.internal.memory.HeapHeadroom;
 import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.RecordLayout;
 import java.io.IOException;
@@ -51,7 +50,6 @@ public final class TableFile {
       TableMaker<T> tables)
       throws IOException {
     StackHeadroom.require();
-    HeapHeadroom.requireOnce(HeapHeadroom.FILE);
     requireAbsent(path);
     NewFile.sweepBeside(path);
     WriterLock lock = WriterLock.of(path);
@@ -147,7 +145,6 @@ public final class TableFile {
       RecordLayout layout, Path path, boolean write, Disk disk, FileOptions options)
       throws IOException {
     StackHeadroom.require();
-    HeapHeadroom.requireOnce(HeapHeadroom.FILE);
     FileChannel channel =
         write
             ? FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)

@@ -9,7 +9,6 @@ import dev.ashlar.table.internal.access.Permit;
 import dev.ashlar.table.internal.access.SegmentAccess;
 import dev.ashlar.table.internal.memory.ArenaStorage;
 import dev.ashlar.table.internal.memory.DirectMemory;
-import dev.ashlar.table.internal.memory.HeapHeadroom;
 import dev.ashlar.table.internal.memory.HeapStorage;
 import dev.ashlar.table.internal.memory.TableMemory;
 import dev.ashlar.table.internal.schema.Field;
@@ -140,7 +139,6 @@ public final class ProfileWarmup implements Runnable {
   @Override
   public void run() {
     try (Arena confined = Arena.ofConfined()) {
-      HeapHeadroom.requireOnce(HeapHeadroom.WARMUP);
       Schema schema = Schema.of(PERMIT, MethodHandles.lookup(), Fields.class);
       List<FieldAccess> at = accesses(schema);
       List<Chunk> chunks = chunks(schema, confined);
