@@ -8,6 +8,7 @@ import dev.ashlar.memory.Bytes;
 import dev.ashlar.testing.ChildJvm;
 import dev.ashlar.testing.Garbage;
 import dev.ashlar.testing.Seeded;
+import dev.ashlar.testing.Slow;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -24,6 +25,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ExtendWith(Seeded.class)
 class Utf8AllocationTest {
   private static final int CALLS = 4_000;
+
+  /// As many are taken in a run, other ones in each.
+  private static final int CONTENTS = 5;
 
   /// Of a [Utf8.EncodeResult] that escapes.
   private static final int RESULT_BYTES = 24;
@@ -49,7 +53,7 @@ class Utf8AllocationTest {
   @EnumSource
   void encodingAllocatesNothing(Memory.Kind kind, RandomGenerator random) {
     Memory memory = kind.allocate(10_000);
-    for (Content content : Content.values()) {
+    for (Content content : Slow.some(CONTENTS, List.of(Content.values()))) {
       String[] texts = texts(content, random);
       for (Route route : NOTHING_MADE) {
         String what = kind + " " + content + " " + route;
@@ -137,7 +141,7 @@ class Utf8AllocationTest {
   void textOfManyChunksAllocatesNothing(RandomGenerator random) {
     for (Memory.Kind kind : Memory.Kind.values()) {
       Memory memory = kind.allocate(50_000);
-      for (Content content : Content.values()) {
+      for (Content content : Slow.some(CONTENTS, List.of(Content.values()))) {
         String text = content.text(random, 7000);
         assertThat(
                 bytesOf(
@@ -227,7 +231,7 @@ class Utf8AllocationTest {
   /// The text is in the first array, which is handed out, be the guess of its size bad.
   @Test
   void aTextMadeInOneGoIsOneArray(RandomGenerator random) {
-    for (Content content : Content.values()) {
+    for (Content content : Slow.some(CONTENTS, List.of(Content.values()))) {
       String text = content.text(random, 2000);
       int[] codePoints = text.codePoints().limit(1000).toArray();
       long ofText = text.getBytes(UTF_8).length;
@@ -254,7 +258,7 @@ class Utf8AllocationTest {
 
   @Test
   void checkingAllocatesNothing(RandomGenerator random) {
-    for (Content content : Content.values()) {
+    for (Content content : Slow.some(CONTENTS, List.of(Content.values()))) {
       byte[] bytes = content.text(random, 3000).getBytes(UTF_8);
       for (Memory.Kind kind : CHECKED) {
         Memory memory = kind.allocate(bytes.length);
@@ -277,7 +281,7 @@ class Utf8AllocationTest {
   @EnumSource
   void decodingAllocatesItsString(Memory.Kind kind, RandomGenerator random) {
     Memory memory = kind.allocate(10_000);
-    for (Content content : Content.values()) {
+    for (Content content : Slow.some(CONTENTS, List.of(Content.values()))) {
       for (int length : LENGTHS) {
         byte[] bytes = content.text(random, length).getBytes(UTF_8);
         String text = new String(bytes, UTF_8);

@@ -21,11 +21,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CheckTest {
   @TempDir private Path folder = Path.of("");
 
+  private ChildJvm.Ended run(String options, String... mistakes) throws Exception {
+    Path classes = AgentJar.compiled(folder, AgentJar.program("Faults"));
+    String[] program = {"-cp", classes.toString(), "Faults"};
+    return AgentJar.checked(
+        folder, options, Stream.of(program, mistakes).flatMap(Stream::of).toArray(String[]::new));
+  }
+
   private void prints(String options, String mistakes, String expected) throws Exception {
-    String[] arguments =
-        Stream.concat(Stream.of(AgentJar.program("Faults")), Stream.of(mistakes.split(" ", -1)))
-            .toArray(String[]::new);
-    ChildJvm.Ended ended = AgentJar.checked(folder, options, arguments);
+    ChildJvm.Ended ended = run(options, mistakes.split(" ", -1));
     assertThat(ended.out()).as(ended.err()).isEqualToNormalizingNewlines(expected);
     assertThat(ended.exitCode()).isZero();
   }
@@ -160,7 +164,7 @@ class CheckTest {
 
   @Test
   void whatIsNotFreedIsListed() throws Exception {
-    ChildJvm.Ended ended = AgentJar.checked(folder, "leaks", AgentJar.program("Faults"), "leak");
+    ChildJvm.Ended ended = run("leaks", "leak");
     assertThat(ended.out()).startsWith("leak: done");
     assertThat(ended.err())
         .contains(
