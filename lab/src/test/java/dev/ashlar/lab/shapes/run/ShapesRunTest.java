@@ -9,38 +9,44 @@ import dev.ashlar.lab.shapes.ShapeKind;
 import dev.ashlar.lab.shapes.Side;
 import dev.ashlar.lab.shapes.run.ShapeForks.Timed;
 import dev.ashlar.results.LabRun;
+import dev.ashlar.testing.Slow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ShapesRunTest {
   private static final String RUN = "long run() {";
 
-  /// One that sleeps, one whose result is wrong, and one as it was drawn.
+  /// One that sleeps, one whose result is wrong, and in the profile `slow` one as it was drawn.
   @Test
   void aCliffIsFoundAndAWrongResultIsNoFigure() {
     List<Shape> shapes = loopsOverBytes(3);
     Shape slow =
         changed(shapes.get(0), "java.util.concurrent.locks.LockSupport.parkNanos(200_000);");
     Shape wrong = changed(shapes.get(1), "if (size > 0) return 1;");
+    List<Shape> others = shapes.subList(2, Slow.times(2, 3));
+    List<Shape> measuredShapes =
+        Stream.of(List.of(slow, wrong), others).flatMap(List::stream).toList();
     Listener heard = new Listener();
-    ShapesRun run =
-        new ShapesRun(options(Optional.empty()), List.of(slow, wrong, shapes.get(2)), heard);
+    ShapesRun run = new ShapesRun(options(Optional.empty()), measuredShapes, heard);
 
     LabRun results = run.run();
 
     List<ShapeResult> ranked = ShapeRanking.of(run.results(), ShapeKind.LOOPS);
-    assertThat(ranked).extracting(ShapeResult::shape).containsExactly(slow, shapes.get(2));
+    assertThat(ranked)
+        .extracting(ShapeResult::shape)
+        .containsExactlyElementsOf(Stream.of(List.of(slow), others).flatMap(List::stream).toList());
     assertThat(ranked.getFirst().isConfirmed()).isTrue();
     assertThat(ranked.getFirst().slowdown(Side.UNSAFE).orElseThrow()).isGreaterThan(3);
     assertThat(ranked.getFirst().row(Side.ASHLAR).orElseThrow().forks()).isEqualTo(1);
     assertThat(ShapeRanking.percentile(ranked, 1))
         .isEqualTo(ranked.getFirst().slowdown(Side.UNSAFE).orElseThrow());
-    assertThat(heard.said).startsWith("started").contains("confirming").hasSize(6);
+    assertThat(heard.said).startsWith("started").contains("confirming").hasSize(5 + others.size());
     LabRun.Experiment measured = results.experiments().getFirst();
     assertThat(measured.failed())
         .singleElement()
