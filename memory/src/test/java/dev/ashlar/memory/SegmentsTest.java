@@ -196,7 +196,8 @@ final class SegmentsTest {
     }
   }
 
-  private static final ForkedJvm JVM = inForkedJvm().withFlags("-Xbatch");
+  private static final ForkedJvm JVM =
+      inForkedJvm().withFlags("-Xbatch").keepingLogsIn(Path.of("target", "logs"));
 
   @Test
   void theClassIsKnownInALoop() {

@@ -14,6 +14,7 @@ import dev.ashlar.testing.Jdks;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -183,6 +184,7 @@ final class HotSpotTest {
     return inForkedJvm()
         .withJdk(Jdks.find(version).orElseThrow())
         .withFlags("-Xbatch")
+        .keepingLogsIn(Path.of("target", "logs"))
         .repeatingFor(Duration.ZERO);
   }
 
