@@ -84,11 +84,11 @@ class Utf8AllocationTest {
         .isZero();
   }
 
-  /// Only a JVM that runs nothing else is sure to inline the call, without which its result is
-  /// made.
+  /// Only a JVM that runs nothing else, and waits for compilations, is sure to inline the call,
+  /// without which its result is made.
   @Test
   void partsAllocateNothing() throws Exception {
-    ChildJvm.run("parts", 200, List.of(), EncodeIntoProgram.class.getName());
+    ChildJvm.run("parts", 200, List.of("-Xbatch"), EncodeIntoProgram.class.getName());
   }
 
   /// In a JVM that has run all kinds of texts and memory, at most the results.
