@@ -375,6 +375,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   /// long bought = trades.stream().parallel().filter(trade -> trade.side() == 'B').count();
   /// ```
   public final Stream<R> stream() {
+    StackHeadroom.require(); // It may be the first stream of the program.
     return StreamSupport.stream(spliterator(), false);
   }
 

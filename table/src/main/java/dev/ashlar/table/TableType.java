@@ -2,6 +2,7 @@
 package dev.ashlar.table;
 
 import dev.ashlar.memory.internal.GeneratedClass;
+import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.Permit;
 import dev.ashlar.table.internal.access.RowReader;
@@ -159,6 +160,7 @@ public final class TableType<R extends Record> {
   /// Is called before a program gets a table of memory of this kind.
   void use(Table<?> table, int kind) {
     if ((linkedKinds & 1 << linked(kind)) == 0) {
+      StackHeadroom.require();
       link(table, linked(kind));
       linkedKinds |= 1 << linked(kind);
     }
@@ -187,6 +189,7 @@ public final class TableType<R extends Record> {
     TableType<?> type = table.type();
     MethodHandle constructor = type.iteratorConstructor;
     if (constructor == null) {
+      StackHeadroom.require();
       constructor = type.iteratorConstructor();
       type.iteratorConstructor = constructor;
       type.iterators.setTarget(constructor);
@@ -228,6 +231,7 @@ public final class TableType<R extends Record> {
       throw new IllegalArgumentException(
           lookup + " cannot define classes: give the MethodHandles.lookup() of a class");
     }
+    StackHeadroom.require();
     GeneratedClass.requireRunTimeGeneration("TableType");
     Schema schema = Schema.of(PERMIT, lookup, record);
     for (Class<?> type : schema.records()) {
@@ -351,6 +355,7 @@ public final class TableType<R extends Record> {
   <C extends Cursor> C cursor(Table<R> table, Class<C> type) {
     CursorClass cursor = cursors.get(type);
     if (cursor == null) {
+      StackHeadroom.require();
       cursor = cursors.computeIfAbsent(type, missing -> CursorClass.of(this, type));
     }
     return type.cast(cursor.cursor(table));
