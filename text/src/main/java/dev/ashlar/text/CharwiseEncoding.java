@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.text;
 
-/// Encoding without working memory, one char at a time: for a thread that found no idle [Scratch].
+/// Encodes one char at a time, without working memory, for a thread that found no idle [Scratch].
 final class CharwiseEncoding {
   private static final byte[] NOTHING = {};
 

@@ -3,7 +3,7 @@ package dev.ashlar.text;
 
 import static dev.ashlar.text.Utf8Bytes.SHORT;
 
-/// DecimalDigits digits of integers, two at a time from a table.
+/// Writes integers in decimal, two digits at a time from a table.
 final class DecimalDigits {
   /// The last power of ten, negated, that a `long` has.
   private static final long LEAST_POWER = -1_000_000_000_000_000_000L;

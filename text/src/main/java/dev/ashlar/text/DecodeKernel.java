@@ -6,8 +6,8 @@ import static dev.ashlar.text.Utf8Bytes.NOT_ASCII;
 import static dev.ashlar.text.Utf8Bytes.isContinuation;
 import static dev.ashlar.text.Utf8Bytes.isSurrogate;
 
-/// Reading UTF-8 from an array: is it ASCII, is it well-formed (Unicode 16, table 3-7), what does
-/// it say.
+/// Reads UTF-8 from an array: tests whether it is ASCII, tests whether it is well-formed (Unicode
+/// 16, table 3-7), and decodes it.
 final class DecodeKernel {
   private DecodeKernel() {}
 

@@ -6,11 +6,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.jspecify.annotations.Nullable;
 
-/// UTF-8 in an array to a String.
+/// Decodes UTF-8 in an array to a String.
 ///
-/// The JDK's own constructor makes up to three arrays for text that is not ASCII; here the chars
-/// are gathered in a [Scratch]. What is malformed, or longer than the scratch may grow, is the
-/// JDK's.
+/// The JDK's own constructor makes up to three arrays for text that is not ASCII. Here the chars
+/// are gathered in a [Scratch]. The JDK decodes text that is malformed or too long for the scratch.
 final class Decoding {
   private Decoding() {}
 

@@ -12,7 +12,7 @@ import static dev.ashlar.text.Utf8Bytes.three;
 import static dev.ashlar.text.Utf8Bytes.two;
 import static dev.ashlar.text.Utf8Bytes.twoThrees;
 
-/// UTF-16 to UTF-8 between two scratch arrays, for text that is not all ASCII.
+/// Encodes UTF-16 to UTF-8 from one scratch array to another, for text that is not all ASCII.
 ///
 /// Text of one script is packed several chars at a time inside a long. Text that alternates between
 /// lengths goes through tables instead of branches, because a branch on the length of each char is

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.text;
 
-/// A whole String into a target, chunk by chunk through a [Scratch].
+/// Encodes a whole String into a target, chunk by chunk through a [Scratch].
 ///
 /// Errors are found before the first byte is written. A text of one chunk is encoded in the scratch
 /// first. The length of a longer text that might not fit, or might be malformed, is computed first.

@@ -5,30 +5,30 @@ import dev.ashlar.memory.Unzeroed;
 import dev.ashlar.memory.internal.ArrayGrowth;
 import java.util.Arrays;
 
-/// Bytes appended to an array that grows as needed.
+/// An array of bytes that grows as bytes are appended.
 ///
-/// The append that needs an array makes it, together with what is appended. So little is zeroed
-/// only to be written at once: the zeroing in front of a copy is left out, and [Unzeroed] fills the
-/// rest. There is no array before the first append.
+/// The append that needs an array makes it and fills it in one step, so that few bytes are zeroed
+/// only to be overwritten. The compiler leaves out zeroing in front of a copy; elsewhere [Unzeroed]
+/// avoids it. There is no array before the first append.
 ///
 /// An append that fails changes nothing, whatever the error: the array and the length are written
 /// last, with no call between them. Bytes behind the length do not count.
 final class GrowingArray {
   private static final byte[] NONE = {};
 
-  /// Written up to [#length], and zero or what was dropped behind.
+  /// Written up to [#length]. Behind it, zero or bytes that were dropped.
   byte[] array = NONE;
 
   int length;
 
-  /// What the first array has room for at least.
+  /// The smallest size of the first array.
   private int firstCapacity;
 
   GrowingArray(int firstCapacity) {
     this.firstCapacity = checked(firstCapacity);
   }
 
-  /// {@return the bytes there is room for in all, once there is an array}
+  /// {@return the size of the array, or the smallest size of the first one}
   int capacity() {
     return array.length == 0 ? firstCapacity : array.length;
   }

@@ -9,12 +9,12 @@ import java.lang.invoke.MethodType;
 import java.nio.charset.Charset;
 import org.jspecify.annotations.Nullable;
 
-/// `String.encodedLength(Charset)`, which JDKs have from 27 on: it counts in the String's own
+/// Calls `String.encodedLength(Charset)`, which JDKs have from 27 on. It counts in the String's own
 /// array, without a copy and without garbage.
 ///
-/// Its sibling `MemorySegment.copy(String, Charset, …)` is not used: it makes an array of any text
-/// that is not all ASCII. Nor does [#of] tell ASCII for an encoder: a lone surrogate counts as the
-/// one byte of its `?`.
+/// `MemorySegment.copy(String, Charset, …)` is not used: it makes an array for any text that is not
+/// all ASCII. An encoder cannot use [#of] to recognize ASCII: a lone surrogate counts as one byte,
+/// that of its `?`.
 final class JdkLength {
   /// Texts of more chars may take more bytes than the method's int can say.
   private static final int LONGEST = Integer.MAX_VALUE / Utf8Bytes.MAX_BYTES_PER_CHAR;

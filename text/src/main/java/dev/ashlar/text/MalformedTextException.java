@@ -21,8 +21,8 @@ public final class MalformedTextException extends IllegalArgumentException {
     this.index = index;
   }
 
-  /// {@return where the malformed part begins: the index of the char when encoding, the offset of
-  /// the byte, counted as the call's own offset is, when decoding}
+  /// {@return where the malformed part begins: when encoding, the index of the char; when decoding,
+  /// the offset of the byte, in the same memory as the call's offset argument}
   public long index() {
     return index;
   }

@@ -4,10 +4,10 @@ package dev.ashlar.text;
 import static dev.ashlar.text.Utf8Bytes.LONG;
 import static dev.ashlar.text.Utf8Bytes.NOT_ASCII;
 
-/// Each occurrence of one char by another, a word at a time and without a branch, which would be
-/// mispredicted wherever the char is neither rare nor regular.
+/// Replaces each occurrence of one char by another, a word at a time. There is no branch on a char:
+/// it would be mispredicted wherever the char is neither rare nor regular.
 ///
-/// Whole words are replaced, the last one too: there have to be as many bytes.
+/// The last word is replaced as a whole too, so the array must have room for a whole word.
 final class ReplaceKernel {
   private static final long EACH_BYTE = 0x0101_0101_0101_0101L;
   private static final long EACH_CHAR = 0x0001_0001_0001_0001L;

@@ -10,9 +10,9 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 /// The working memory of one conversion, and the conversion of one chunk of a String inside it.
 ///
-/// A String hands out its chars only as chars (`getChars`), so they are copied here first. A
-/// leading run of ASCII goes through the JDK's `US-ASCII` encoder, which is one vector loop; the
-/// rest through [EncodeKernel]. Nothing outside this object is written. Not thread-safe.
+/// A String gives access to its chars only by a copy (`getChars`), so they are copied here first. A
+/// leading run of ASCII goes through the JDK's `US-ASCII` encoder, which is one vector loop. The
+/// rest goes through [EncodeKernel]. Nothing outside this object is written. Not thread-safe.
 final class Scratch {
   /// Most chars of a chunk.
   static final int CHUNK = 2048;
@@ -109,7 +109,8 @@ final class Scratch {
     return to - from;
   }
 
-  /// As [#encode] with [Malformed#REPLACE], with each `target` replaced. Neither is a surrogate.
+  /// Same as [#encode] with [Malformed#REPLACE], with each `target` replaced. Neither is a
+  /// surrogate.
   int encodeReplacing(String text, int from, int to, char target, char replacement) {
     int count = to - from;
     text.getChars(from, to, chars, 0);

@@ -4,15 +4,16 @@ package dev.ashlar.text;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/// All working memory of the static methods of [Utf8]: a fixed number of [Scratch] objects, made
-/// when first needed and never more, whatever the number of threads.
+/// The working memory of the static methods of [Utf8]: [Scratch] objects, made when first needed.
+/// Their largest number is fixed, whatever the number of threads.
 ///
-/// A thread takes one from the slot for its id, or from one of the next few. Taking is one atomic
-/// exchange, and no thread waits. If all of these are taken, the caller works without.
+/// A thread takes one from the slot for its id, or from one of the next few slots. Taking is one
+/// atomic exchange, and no thread waits. If all these slots are empty, the caller works without a
+/// scratch.
 ///
-/// A caller releases a scratch with its last call inside a `try`. Where that fails it
-/// [abandons][Scratch#abandoned] it: on a stack that has just overflowed, a call could overflow
-/// again, and the slot would stay empty.
+/// A caller releases a scratch with its last call inside a `try`. If that code fails, the caller
+/// [abandons][Scratch#abandoned] the scratch. On a stack that has just overflowed, a releasing call
+/// could overflow again, and the slot would stay empty.
 final class ScratchPool {
   /// Most scratches there ever are; a power of two.
   static final int SLOTS =

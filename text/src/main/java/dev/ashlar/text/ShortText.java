@@ -8,11 +8,11 @@ import static dev.ashlar.text.Utf8Bytes.isPair;
 import static dev.ashlar.text.Utf8Bytes.isSurrogate;
 import static dev.ashlar.text.Utf8Bytes.two;
 
-/// Encoding of a text of few chars straight from the String to its target.
+/// Encodes a text of few chars straight from the String to its target.
 ///
-/// A text this short is not copied out of the String first. The processor would have to wait for
-/// those stores before it can load words of another size, longer than all of the encoding takes. A
-/// branch on the length of each char is mispredicted too often, so tables replace it.
+/// A text this short is not copied out of the String first. Loads of words would have to wait for
+/// the copy's stores of another size, longer than the whole encoding takes. A branch on the length
+/// of each char is mispredicted too often, so tables replace it.
 final class ShortText {
   /// Most chars this is good for.
   static final int MAX_LENGTH = 48;

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Strings to UTF-8 and back, in memory of the caller.
+/// Converts Strings to UTF-8 and back, in memory of the caller.
 ///
 /// ```java
 /// byte[] packet = new byte[1024];
@@ -15,21 +15,22 @@ import org.jspecify.annotations.Nullable;
 /// String back = Utf8.decode(packet, 0, size);
 /// ```
 ///
-/// **Garbage.** After warm-up, encoding allocates nothing, whatever the text. Decoding makes its
-/// String. For text beyond Latin-1 the String's own constructor also makes an array of one byte a
-/// char. The JDK's decoder, with its temporary arrays, decodes malformed input, and text that is
-/// not ASCII if it is longer than 64 KiB or no working memory is idle. Memory other than an array
-/// is copied to an array first in the latter two cases.
+/// **Garbage.** After warm-up, encoding allocates nothing, whatever the text. Decoding allocates
+/// the String. For text beyond Latin-1 the String's own constructor also makes an array of one byte
+/// per char. Three kinds of input go to the JDK's decoder, which makes temporary arrays: malformed
+/// input, non-ASCII text longer than 64 KiB, and non-ASCII text when no working memory is idle. In
+/// the last two cases, memory other than an array is first copied to an array.
 ///
 /// **Bounds.** Encoding writes to `[offset, offset + n)` and nowhere else, where `n` is the number
-/// of bytes returned. A text that does not fit is an [IndexOutOfBoundsException], which says how
-/// many bytes it takes and how many there is room for. So is an offset outside of the target. In
+/// of bytes returned. A text that does not fit causes an [IndexOutOfBoundsException], whose message
+/// has the number of bytes needed and the room. An offset outside of the target causes one too. In
 /// both cases nothing is written.
 ///
 /// **Threads.** Any thread may call any method, virtual threads included. All threads share the
-/// working memory, without a lock. A thread that finds none idle works without. There are at most
-/// four pieces for each processor, of about 16 KiB, and up to 208 KiB after large texts were
-/// decoded. No other thread may change the caller's memory meanwhile.
+/// working memory, without a lock. A thread that finds none idle works without it. There are at
+/// most four pieces of working memory for each processor. A piece has about 16 KiB, and up to 208
+/// KiB after large texts were decoded. No other thread may change the caller's memory during a
+/// call.
 ///
 /// **Malformed text.** By default [Malformed#REPLACE]: then `encode` agrees with
 /// `String.getBytes(UTF_8)` and `decode` with `new String(bytes, UTF_8)`, byte by byte and char by
@@ -119,7 +120,7 @@ public final class Utf8 {
     return encode(text, Targets.BYTES, target, offset, Malformed.REPLACE);
   }
 
-  /// As [#encode(String,Bytes,long)].
+  /// Same as [#encode(String,Bytes,long)].
   ///
   /// @throws MalformedTextException for a lone surrogate under [Malformed#REPORT]; nothing is
   ///   written
@@ -138,7 +139,7 @@ public final class Utf8 {
     return encode(text, Targets.SEGMENT, target, offset, Malformed.REPLACE);
   }
 
-  /// As [#encode(String,MemorySegment,long)].
+  /// Same as [#encode(String,MemorySegment,long)].
   ///
   /// @throws MalformedTextException for a lone surrogate under [Malformed#REPORT]; nothing is
   ///   written
@@ -156,7 +157,7 @@ public final class Utf8 {
     return (int) encode(text, Targets.BUFFER, target, offset, Malformed.REPLACE);
   }
 
-  /// As [#encode(String,ByteBuffer,int)].
+  /// Same as [#encode(String,ByteBuffer,int)].
   ///
   /// @throws MalformedTextException for a lone surrogate under [Malformed#REPORT]; nothing is
   ///   written
@@ -182,30 +183,31 @@ public final class Utf8 {
   }
 
   /// Encodes as many whole characters of `text`, from the char at `from` on, as fit into `length`
-  /// bytes of `target` from `offset` on. Never splits a surrogate pair. Lone surrogates are
+  /// bytes of `target` from `offset` on. A surrogate pair is never split. Lone surrogates are
   /// replaced as [Malformed#REPLACE] says.
   ///
   /// @return how many chars were read and how many bytes were written
-  /// @throws IndexOutOfBoundsException if `from` is not in the text or the range not in the target
+  /// @throws IndexOutOfBoundsException if `from` is outside of the text, or the range is outside of
+  ///   the target
   public static EncodeResult encodeInto(
       String text, int from, byte[] target, int offset, int length) {
     return EncodeResult.of(encodeInto(text, from, Targets.ARRAY, target, offset, length));
   }
 
-  /// As [#encodeInto(String,int,byte[],int,int)]; at most 2^31 - 1 bytes in one call.
+  /// Same as [#encodeInto(String,int,byte[],int,int)]; at most 2^31 - 1 bytes in one call.
   public static EncodeResult encodeInto(
       String text, int from, Bytes target, long offset, long length) {
     return EncodeResult.of(encodeInto(text, from, Targets.BYTES, target, offset, length));
   }
 
-  /// As [#encodeInto(String,int,byte[],int,int)]; at most 2^31 - 1 bytes in one call.
+  /// Same as [#encodeInto(String,int,byte[],int,int)]; at most 2^31 - 1 bytes in one call.
   public static EncodeResult encodeInto(
       String text, int from, MemorySegment target, long offset, long length) {
     return EncodeResult.of(encodeInto(text, from, Targets.SEGMENT, target, offset, length));
   }
 
-  /// As [#encodeInto(String,int,byte[],int,int)]. `offset` is an absolute index, and the range must
-  /// end at the limit at the latest. Position and limit stay as they are.
+  /// Same as [#encodeInto(String,int,byte[],int,int)]. `offset` is an absolute index, and the range
+  /// must not end behind the limit. Position and limit stay as they are.
   public static EncodeResult encodeInto(
       String text, int from, ByteBuffer target, int offset, int length) {
     return EncodeResult.of(encodeInto(text, from, Targets.BUFFER, target, offset, length));
@@ -216,7 +218,7 @@ public final class Utf8 {
     return SlowPaths.encodeInto(null, text, from, kind, target, offset, length, Malformed.REPLACE);
   }
 
-  /// How far `encodeInto` came.
+  /// The result of `encodeInto`: how many chars it read and how many bytes it wrote.
   ///
   /// ```java
   /// byte[] packet = new byte[8];
@@ -224,7 +226,8 @@ public final class Utf8 {
   /// String rest = "Grüße aus Wien".substring(result.charsRead());
   /// ```
   ///
-  /// It is eliminated where the call is inlined and the result does not leave the caller.
+  /// HotSpot does not allocate it where the call is inlined and the result does not leave the
+  /// caller.
   ///
   /// @param charsRead how many chars of the text were encoded
   /// @param bytesWritten how many bytes they took
@@ -235,7 +238,8 @@ public final class Utf8 {
     }
   }
 
-  /// {@return the text of `bytes[offset, offset + length)`, with U+FFFD for what is malformed}
+  /// {@return the text of `bytes[offset, offset + length)`, with U+FFFD for each malformed
+  /// sequence}
   ///
   /// @throws IndexOutOfBoundsException if the range is not in the array
   public static String decode(byte[] bytes, int offset, int length) {
@@ -245,7 +249,8 @@ public final class Utf8 {
   /// {@return the text of `bytes[offset, offset + length)`}
   ///
   /// @throws IndexOutOfBoundsException if the range is not in the array
-  /// @throws MalformedTextException under [Malformed#REPORT]; its index is one of the array
+  /// @throws MalformedTextException under [Malformed#REPORT]; its index counts from the start of
+  ///   the array
   public static String decode(byte[] bytes, int offset, int length, Malformed malformed) {
     Objects.requireNonNull(malformed);
     Objects.checkFromIndexSize(offset, length, bytes.length);
@@ -262,8 +267,8 @@ public final class Utf8 {
     }
   }
 
-  /// {@return the text of the `length` bytes of `source` from `offset` on, with U+FFFD for what is
-  /// malformed}
+  /// {@return the text of the `length` bytes of `source` from `offset` on, with U+FFFD for each
+  /// malformed sequence}
   ///
   /// @throws IndexOutOfBoundsException if the range is not in `source`
   /// @throws IllegalArgumentException if `length` is more than a String can hold
@@ -271,15 +276,16 @@ public final class Utf8 {
     return decode(source, offset, length, Malformed.REPLACE);
   }
 
-  /// As [#decode(Bytes,long,long)].
+  /// Same as [#decode(Bytes,long,long)].
   ///
-  /// @throws MalformedTextException under [Malformed#REPORT]; its index is one of `source`
+  /// @throws MalformedTextException under [Malformed#REPORT]; its index counts from the start of
+  ///   `source`
   public static String decode(Bytes source, long offset, long length, Malformed malformed) {
     return decode(Sources.BYTES, source, offset, length, malformed);
   }
 
-  /// {@return the text of the `length` bytes of `source` from `offset` on, with U+FFFD for what is
-  /// malformed}
+  /// {@return the text of the `length` bytes of `source` from `offset` on, with U+FFFD for each
+  /// malformed sequence}
   ///
   /// @throws IndexOutOfBoundsException if the range is not in the segment
   /// @throws IllegalArgumentException if `length` is more than a String can hold
@@ -287,26 +293,28 @@ public final class Utf8 {
     return decode(source, offset, length, Malformed.REPLACE);
   }
 
-  /// As [#decode(MemorySegment,long,long)].
+  /// Same as [#decode(MemorySegment,long,long)].
   ///
-  /// @throws MalformedTextException under [Malformed#REPORT]; its index is one of the segment
+  /// @throws MalformedTextException under [Malformed#REPORT]; its index counts from the start of
+  ///   the segment
   public static String decode(MemorySegment source, long offset, long length, Malformed malformed) {
     return decode(Sources.SEGMENT, source, offset, length, malformed);
   }
 
   /// {@return the text of the `length` bytes of `source` from the absolute index `offset` on, with
-  /// U+FFFD for what is malformed}
+  /// U+FFFD for each malformed sequence}
   ///
   /// Position and limit stay as they are.
   ///
-  /// @throws IndexOutOfBoundsException if the range does not end at the limit at the latest
+  /// @throws IndexOutOfBoundsException if the range is not between 0 and the limit
   public static String decode(ByteBuffer source, int offset, int length) {
     return decode(source, offset, length, Malformed.REPLACE);
   }
 
-  /// As [#decode(ByteBuffer,int,int)].
+  /// Same as [#decode(ByteBuffer,int,int)].
   ///
-  /// @throws MalformedTextException under [Malformed#REPORT]; its index is one of the buffer
+  /// @throws MalformedTextException under [Malformed#REPORT]; its index is an absolute index of the
+  ///   buffer
   public static String decode(ByteBuffer source, int offset, int length, Malformed malformed) {
     return decode(Sources.BUFFER, source, offset, length, malformed);
   }
@@ -350,7 +358,7 @@ public final class Utf8 {
   /// {@return whether the `length` bytes of `source` from the absolute index `offset` on are
   /// well-formed UTF-8}
   ///
-  /// @throws IndexOutOfBoundsException if the range does not end at the limit at the latest
+  /// @throws IndexOutOfBoundsException if the range is not between 0 and the limit
   public static boolean isValid(ByteBuffer source, int offset, int length) {
     return scan(Sources.BUFFER, source.slice(offset, length), false);
   }
@@ -373,7 +381,7 @@ public final class Utf8 {
 
   /// {@return whether the `length` bytes of `source` from the absolute index `offset` on are ASCII}
   ///
-  /// @throws IndexOutOfBoundsException if the range does not end at the limit at the latest
+  /// @throws IndexOutOfBoundsException if the range is not between 0 and the limit
   public static boolean isAscii(ByteBuffer source, int offset, int length) {
     return scan(Sources.BUFFER, source.slice(offset, length), true);
   }
@@ -399,8 +407,8 @@ public final class Utf8 {
     }
   }
 
-  /// An encoder with working memory of its own (about 16 KiB). It saves taking a shared one on each
-  /// call.
+  /// An encoder with working memory of its own (about 16 KiB), so that no call has to take shared
+  /// working memory.
   ///
   /// ```java
   /// Utf8.Encoder encoder = Utf8.encoder(Malformed.REPORT);
@@ -409,16 +417,16 @@ public final class Utf8 {
   /// end += encoder.encode("=value", line, end);
   /// ```
   ///
-  /// For one thread at a time. It keeps the array reachable that it has lately written to many
-  /// times in a row. Otherwise it works as the static methods of [Utf8].
+  /// One thread at a time may use it. It keeps references to the arrays of its latest calls.
+  /// Otherwise it works like the static methods of [Utf8].
   public static final class Encoder {
-    /// Calls in a row with the same array before it counts as the usual one.
+    /// The number of calls in a row with the same array after which it counts as the usual one.
     private static final int USUAL = 64;
 
     private final Scratch scratch = new Scratch(-1);
     private final Malformed malformed;
 
-    /// The usual target, which texts are encoded to without a detour through the scratch.
+    /// The usual target: texts are encoded to it without a copy through the scratch.
     private byte[] usual = {};
 
     private ByteBuffer usualAsBuffer = ByteBuffer.wrap(usual);
@@ -501,31 +509,31 @@ public final class Utf8 {
     }
 
     /// Encodes as many whole characters of `text`, from the char at `from` on, as fit into `length`
-    /// bytes of `target` from `offset` on. Never splits a surrogate pair. Under [Malformed#REPORT]
-    /// it stops before a lone surrogate.
+    /// bytes of `target` from `offset` on. A surrogate pair is never split. Under
+    /// [Malformed#REPORT] encoding stops before a lone surrogate.
     ///
     /// @return how many chars were read and how many bytes were written
-    /// @throws IndexOutOfBoundsException if `from` is not in the text or the range not in the
-    ///   target
+    /// @throws IndexOutOfBoundsException if `from` is outside of the text, or the range is outside
+    ///   of the target
     /// @throws MalformedTextException if the char at `from` is a lone surrogate, under
     ///   [Malformed#REPORT]; nothing is written
     public EncodeResult encodeInto(String text, int from, byte[] target, int offset, int length) {
       return EncodeResult.of(encodeInto(text, from, Targets.ARRAY, target, offset, length));
     }
 
-    /// As [#encodeInto(String,int,byte[],int,int)]; at most 2^31 - 1 bytes in one call.
+    /// Same as [#encodeInto(String,int,byte[],int,int)]; at most 2^31 - 1 bytes in one call.
     public EncodeResult encodeInto(String text, int from, Bytes target, long offset, long length) {
       return EncodeResult.of(encodeInto(text, from, Targets.BYTES, target, offset, length));
     }
 
-    /// As [#encodeInto(String,int,byte[],int,int)]; at most 2^31 - 1 bytes in one call.
+    /// Same as [#encodeInto(String,int,byte[],int,int)]; at most 2^31 - 1 bytes in one call.
     public EncodeResult encodeInto(
         String text, int from, MemorySegment target, long offset, long length) {
       return EncodeResult.of(encodeInto(text, from, Targets.SEGMENT, target, offset, length));
     }
 
-    /// As [#encodeInto(String,int,byte[],int,int)]. `offset` is an absolute index, and the range
-    /// must end at the limit at the latest. Position and limit stay as they are.
+    /// Same as [#encodeInto(String,int,byte[],int,int)]. `offset` is an absolute index, and the
+    /// range must not end behind the limit. Position and limit stay as they are.
     public EncodeResult encodeInto(
         String text, int from, ByteBuffer target, int offset, int length) {
       return EncodeResult.of(encodeInto(text, from, Targets.BUFFER, target, offset, length));

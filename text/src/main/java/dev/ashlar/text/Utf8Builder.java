@@ -12,7 +12,7 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Builds a text in UTF-8 as `StringBuilder` builds one in UTF-16.
+/// Builds a text in UTF-8, as `StringBuilder` builds one in UTF-16.
 ///
 /// ```java
 /// Utf8Builder line = new Utf8Builder(64);
@@ -20,19 +20,18 @@ import org.jspecify.annotations.Nullable;
 /// byte[] utf8 = line.takeByteArray();
 /// ```
 ///
-/// The bytes are those of the String that a `StringBuilder` would make of the same calls, as
-/// `String.getBytes(UTF_8)` encodes it. The halves of a surrogate pair may come in two calls. A
-/// half without the other becomes `?`. As there, null is appended as `null`, but a null array is
-/// refused.
+/// A `StringBuilder` makes a String of the same calls; the bytes are `String.getBytes(UTF_8)` of
+/// that String. The halves of a surrogate pair may come in two calls. A half without the other
+/// becomes `?`. Null is appended as `null`, but a null array throws [NullPointerException].
 ///
-/// Appending allocates nothing but an array. The first append makes one of the capacity asked for.
-/// An append that does not fit makes one of at least one and a half times the size. Arguments are
-/// checked before anything changes. An append that fails, whatever the error, leaves the builder as
-/// it was, array included. Not thread-safe.
+/// Appending allocates only the array of bytes. The first append makes it, with the requested
+/// capacity. An append that does not fit makes a new one of at least one and a half times the size.
+/// Arguments are checked before anything changes. An append that fails, whatever the error, leaves
+/// the builder as it was, array included. Not thread-safe.
 public final class Utf8Builder implements Appendable {
   private static final int DEFAULT_CAPACITY = 64;
 
-  /// No char is this.
+  /// Stands for no char.
   private static final int NO_CHAR = -1;
 
   /// Whether floating-point numbers have been formatted.
@@ -43,7 +42,7 @@ public final class Utf8Builder implements Appendable {
   /// The high surrogate that the last byte, a `?`, stands for; otherwise 0.
   private char openHigh;
 
-  /// Where floating-point numbers are formatted.
+  /// The buffer in which floating-point numbers are formatted.
   private @Nullable StringBuilder number;
 
   /// Makes an empty builder.
@@ -81,13 +80,14 @@ public final class Utf8Builder implements Appendable {
     return bytes.capacity();
   }
 
-  /// Makes room for `capacity` bytes in all.
+  /// Makes the capacity at least `capacity` bytes.
   public Utf8Builder ensureCapacity(int capacity) {
     bytes.ensureCapacity(capacity);
     return this;
   }
 
-  /// Drops all bytes from `newLength` on. A `?` that is now the last stays one, whatever follows.
+  /// Drops all bytes from `newLength` on. If the last byte is then a `?` that stands for half of a
+  /// surrogate pair, it stays `?`, whatever follows.
   ///
   /// @throws IndexOutOfBoundsException if `newLength` is negative or more than the length
   /// @throws IllegalArgumentException if it would cut a character in two
@@ -111,7 +111,7 @@ public final class Utf8Builder implements Appendable {
     return this;
   }
 
-  /// Appends a String; `null` for null.
+  /// Appends a String, or `null` for null.
   public Utf8Builder append(@Nullable String text) {
     if (text == null) {
       return append("null");
@@ -128,7 +128,7 @@ public final class Utf8Builder implements Appendable {
     return append(text, 0, count);
   }
 
-  /// Appends `text[from, to)`; of the text `null` for null.
+  /// Appends `text[from, to)`. A null text counts as the text `null`.
   ///
   /// @throws IndexOutOfBoundsException if that is not a range of the text
   public Utf8Builder append(@Nullable String text, int from, int to) {
@@ -195,7 +195,7 @@ public final class Utf8Builder implements Appendable {
     }
   }
 
-  /// Appends the chars of `text`; `null` for null, as [Appendable] has it.
+  /// Appends the chars of `text`, or `null` for null.
   @Override
   public Utf8Builder append(@Nullable CharSequence text) {
     return text == null || text instanceof String
@@ -203,7 +203,7 @@ public final class Utf8Builder implements Appendable {
         : append(text, 0, text.length());
   }
 
-  /// Appends `text[from, to)`; of the text `null` for null, as [Appendable] has it.
+  /// Appends `text[from, to)`. A null text counts as the text `null`.
   ///
   /// @throws IndexOutOfBoundsException if that is not a range of the text
   @Override
@@ -300,7 +300,7 @@ public final class Utf8Builder implements Appendable {
 
   /// Appends a code point; a surrogate becomes `?`, unless it completes a pair.
   ///
-  /// @throws IllegalArgumentException if it is none
+  /// @throws IllegalArgumentException if `codePoint` is not a code point
   public Utf8Builder appendCodePoint(int codePoint) {
     checkCodePoint(codePoint);
     if (!Utf8Bytes.isSurrogate(codePoint)) {
@@ -317,7 +317,7 @@ public final class Utf8Builder implements Appendable {
   /// Appends `codePoints[offset, offset + count)`, each as [#appendCodePoint] does.
   ///
   /// @throws IndexOutOfBoundsException if that is not a range of the array
-  /// @throws IllegalArgumentException if one is none
+  /// @throws IllegalArgumentException if an element is not a code point
   public Utf8Builder appendCodePoints(int[] codePoints, int offset, int count) {
     Objects.checkFromIndexSize(offset, count, codePoints.length);
     int end = offset + count;
@@ -363,9 +363,9 @@ public final class Utf8Builder implements Appendable {
     }
   }
 
-  /// Appends `count` times the code point.
+  /// Appends the code point `count` times.
   ///
-  /// @throws IllegalArgumentException if it is none, or `count` is negative
+  /// @throws IllegalArgumentException if `codePoint` is not a code point, or `count` is negative
   public Utf8Builder repeat(int codePoint, int count) {
     checkCodePoint(codePoint);
     checkCount(count);
@@ -379,7 +379,7 @@ public final class Utf8Builder implements Appendable {
     return this;
   }
 
-  /// Appends `count` times the text; `null` for null.
+  /// Appends the text `count` times. A null text counts as the text `null`.
   ///
   /// @throws IllegalArgumentException if `count` is negative
   public Utf8Builder repeat(@Nullable String text, int count) {
@@ -400,7 +400,7 @@ public final class Utf8Builder implements Appendable {
     return repeat(text, first, count, joins);
   }
 
-  /// Appends `count` times the text, or the code point if there is no text.
+  /// Appends the text, or the code point if there is no text, `count` times.
   ///
   /// @param joins whether its ends may become a pair, with each other or with what was appended
   private Utf8Builder repeat(@Nullable String text, int codePoint, int count, boolean joins) {
@@ -443,12 +443,12 @@ public final class Utf8Builder implements Appendable {
     return finish(room, count);
   }
 
-  /// Appends a double as `Double.toString` writes it. The first one makes a small buffer.
+  /// Appends a double as `Double.toString` writes it. The first call allocates a small buffer.
   public Utf8Builder append(double value) {
     return appendAscii(number().append(value));
   }
 
-  /// Appends a float as `Float.toString` writes it. The first one makes a small buffer.
+  /// Appends a float as `Float.toString` writes it. The first call allocates a small buffer.
   public Utf8Builder append(float value) {
     return appendAscii(number().append(value));
   }
@@ -461,7 +461,7 @@ public final class Utf8Builder implements Appendable {
   /// Appends bytes that are UTF-8 already.
   ///
   /// @throws IndexOutOfBoundsException if the range is not in the array
-  /// @throws MalformedTextException if they are malformed
+  /// @throws MalformedTextException if the bytes are malformed
   public Utf8Builder appendUtf8(byte[] source, int offset, int count) {
     Objects.checkFromIndexSize(offset, count, source.length);
     int bad = DecodeKernel.firstMalformed(source, offset, offset + count);
@@ -480,9 +480,9 @@ public final class Utf8Builder implements Appendable {
     return bytes.toByteArray();
   }
 
-  /// {@return the bytes, which leaves the builder without any}
+  /// {@return the bytes, and empties the builder}
   ///
-  /// They are copied unless they fill the [#capacity].
+  /// The bytes are copied unless they fill the [#capacity].
   public byte[] takeByteArray() {
     byte[] taken = bytes.take();
     openHigh = 0;
@@ -496,17 +496,17 @@ public final class Utf8Builder implements Appendable {
     copyTo(Targets.ARRAY, target, offset);
   }
 
-  /// As [#copyTo(byte[],int)].
+  /// Same as [#copyTo(byte[],int)].
   public void copyTo(Bytes target, long offset) {
     copyTo(Targets.BYTES, target, offset);
   }
 
-  /// As [#copyTo(byte[],int)].
+  /// Same as [#copyTo(byte[],int)].
   public void copyTo(MemorySegment target, long offset) {
     copyTo(Targets.SEGMENT, target, offset);
   }
 
-  /// As [#copyTo(byte[],int)]; `offset` is absolute, position and limit stay as they are.
+  /// Same as [#copyTo(byte[],int)]; `offset` is absolute, position and limit stay as they are.
   public void copyTo(ByteBuffer target, int offset) {
     copyTo(Targets.BUFFER, target, offset);
   }
@@ -558,7 +558,8 @@ public final class Utf8Builder implements Appendable {
     }
   }
 
-  /// A class of the JDK whose initialization fails for want of stack is lost.
+  /// Initializes the JDK's classes while there is enough stack. A class whose initialization fails
+  /// cannot be used any more.
   private static void prepareNumbers() {
     if (!numbersPrepared) {
       StackHeadroom.require();

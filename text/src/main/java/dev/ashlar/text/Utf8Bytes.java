@@ -4,7 +4,7 @@ package dev.ashlar.text;
 import dev.ashlar.memory.internal.LittleEndian;
 import java.lang.invoke.VarHandle;
 
-/// The byte layout of UTF-8 (RFC 3629), as little-endian words:
+/// The byte layout of UTF-8 (RFC 3629), in little-endian words:
 ///
 /// ```
 /// char or code point   bits                    bytes in memory order

@@ -8,8 +8,8 @@ import dev.ashlar.memory.internal.ArrayGrowth;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
-/// A text that is encoded once and written many times, such as the key of an attribute. Writing it
-/// copies its bytes and allocates nothing.
+/// A text that is encoded once and written many times, such as the key of an attribute. Writing the
+/// text copies its bytes and allocates nothing.
 ///
 /// ```java
 /// Utf8Constant key = Utf8Constant.of("http.request.method");
@@ -43,7 +43,7 @@ public final class Utf8Constant {
   /// {@return `text`, encoded}
   ///
   /// @throws MalformedTextException for a lone surrogate under [Malformed#REPORT]
-  /// @throws OutOfMemoryError if it takes more bytes than an array can have
+  /// @throws OutOfMemoryError if the text takes more bytes than an array can have
   public static Utf8Constant of(String text, Malformed malformed) {
     long size = Utf8.encodedLength(text, malformed);
     byte[] encoded = new byte[ArrayGrowth.length(size, size)];
@@ -51,12 +51,12 @@ public final class Utf8Constant {
     return new Utf8Constant(text, encoded);
   }
 
-  /// {@return the number of bytes it takes}
+  /// {@return the number of bytes of the encoded text}
   public int encodedLength() {
     return encoded.length;
   }
 
-  /// Writes it to `target`, from `offset` on.
+  /// Writes the text to `target`, from `offset` on.
   ///
   /// @return the number of bytes written
   /// @throws IndexOutOfBoundsException if it does not fit; nothing is written
@@ -75,7 +75,7 @@ public final class Utf8Constant {
     return size;
   }
 
-  /// Writes it to `target`, from `offset` on.
+  /// Writes the text to `target`, from `offset` on.
   ///
   /// @return the number of bytes written
   /// @throws IndexOutOfBoundsException if it does not fit; nothing is written
@@ -84,7 +84,7 @@ public final class Utf8Constant {
     return encode(Targets.BYTES, target, offset);
   }
 
-  /// Writes it to `target`, from `offset` bytes on.
+  /// Writes the text to `target`, from `offset` bytes on.
   ///
   /// @return the number of bytes written
   /// @throws IndexOutOfBoundsException if it does not fit; nothing is written
@@ -95,8 +95,8 @@ public final class Utf8Constant {
     return encode(Targets.SEGMENT, target, offset);
   }
 
-  /// Writes it to `target`, from the absolute index `offset` up to the limit at most. Position and
-  /// limit stay as they are.
+  /// Writes the text to `target`, from the absolute index `offset` up to the limit at most.
+  /// Position and limit stay as they are.
   ///
   /// @return the number of bytes written
   /// @throws IndexOutOfBoundsException if it does not fit; nothing is written

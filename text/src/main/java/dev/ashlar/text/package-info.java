@@ -1,8 +1,8 @@
-/// Strings to UTF-8 and back: fast, without garbage, without Unsafe and without JVM flags.
+/// Converts Strings to UTF-8 and back: fast, without garbage, without Unsafe and without JVM flags.
 ///
 /// A Java `String` keeps its characters in an array of its own, one byte a char when all are
-/// Latin-1 and two otherwise. Going to UTF-8 means copying the characters out and packing each into
-/// one to four bytes. [Utf8][dev.ashlar.text.Utf8] does that into memory of the caller: an array,
+/// Latin-1 and two otherwise. Encoding to UTF-8 copies the characters out and packs each into one
+/// to four bytes. [Utf8][dev.ashlar.text.Utf8] writes them to memory of the caller: an array,
 /// `Bytes`, a `MemorySegment` or a `ByteBuffer`. [Utf8.Encoder][dev.ashlar.text.Utf8.Encoder] is
 /// the same for one thread's hot loop. [Utf8Constant][dev.ashlar.text.Utf8Constant] is a text
 /// encoded beforehand. [Utf8Builder][dev.ashlar.text.Utf8Builder] builds a text in UTF-8 as
