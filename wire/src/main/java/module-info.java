@@ -1,4 +1,4 @@
-/// Protobuf from plain records, without garbage and without Unsafe.
+/// Protobuf messages as plain records, without garbage and without Unsafe.
 module dev.ashlar.wire {
   requires transitive dev.ashlar.memory;
   requires transitive dev.ashlar.text;

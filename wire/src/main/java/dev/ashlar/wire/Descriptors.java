@@ -5,7 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The part of `google/protobuf/descriptor.proto` that tells what a message is.
+/// The part of `google/protobuf/descriptor.proto` that describes messages.
 final class Descriptors {
   static final ProtoType<File> FILE = ProtoType.of(MethodHandles.lookup(), File.class);
 

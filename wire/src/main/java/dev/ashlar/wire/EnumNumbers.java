@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The numbers that the constants of an enum have in messages: those of [ProtoNumber], otherwise
-/// their ordinals.
+/// The numbers of an enum's constants in messages. They are given by [ProtoNumber], or else are the
+/// ordinals.
 ///
 /// ```java
 /// enum Color { @ProtoNumber(0) NONE, @ProtoNumber(7) RED }
@@ -74,7 +74,8 @@ public final class EnumNumbers {
 
   /// Returns the numbers of an enum.
   ///
-  /// @throws IllegalArgumentException if they are not what an enum of proto3 can have
+  /// @throws IllegalArgumentException if two constants have the same number, if none has 0, or if
+  ///   only some have a [ProtoNumber]
   public static EnumNumbers of(Class<?> type) {
     return TABLES.get(type);
   }
@@ -92,12 +93,12 @@ public final class EnumNumbers {
     return new IllegalArgumentException("The enum " + type.getName() + " " + reason);
   }
 
-  /// The enum.
+  /// Returns the enum.
   public Class<?> type() {
     return type;
   }
 
-  /// The constants, in order.
+  /// Returns the constants, in order.
   public Enum<?>[] constants() {
     return constants.clone();
   }
@@ -114,7 +115,7 @@ public final class EnumNumbers {
     return numberOf(constant);
   }
 
-  /// Without a check of the enum.
+  /// Returns the number of a constant, without a check that it belongs to this enum.
   int numberOf(Enum<?> constant) {
     return numbers[constant.ordinal()];
   }

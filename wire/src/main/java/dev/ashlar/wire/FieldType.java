@@ -4,7 +4,7 @@ package dev.ashlar.wire;
 import dev.ashlar.wire.internal.encoding.Wire;
 import java.util.Locale;
 
-/// A field's type in a `.proto` file. It says how the values of a Java type are encoded.
+/// A field's type in a `.proto` file. It determines how the values of a Java type are encoded.
 ///
 /// ```java
 /// record Point(
@@ -14,7 +14,7 @@ import java.util.Locale;
 /// byte[] message = ProtoType.of(MethodHandles.lookup(), Point.class).toByteArray(new Point(-1, 7));
 /// ```
 public enum FieldType {
-  /// What the Java type says by itself: `int32`, `int64`, `float`, `double`, `bool`, `string`,
+  /// The default type for the Java type: `int32`, `int64`, `float`, `double`, `bool`, `string`,
   /// `bytes`, an enum or a message.
   BY_JAVA_TYPE(0, -1),
   /// `double`, in eight bytes.
@@ -60,18 +60,18 @@ public enum FieldType {
     this.wireType = wireType;
   }
 
-  /// The number of the type in a descriptor, `google.protobuf.FieldDescriptorProto.Type`; 0 if the
-  /// Java type says it.
+  /// Returns the number of the type in a descriptor, `google.protobuf.FieldDescriptorProto.Type`; 0
+  /// for [#BY_JAVA_TYPE].
   public int number() {
     return number;
   }
 
-  /// The wire type of a value; -1 if the Java type says it.
+  /// Returns the wire type of a value; -1 for [#BY_JAVA_TYPE].
   public int wireType() {
     return wireType;
   }
 
-  /// Whether repeated values can lie behind one tag.
+  /// Returns whether repeated values can be packed behind one tag.
   public boolean isPackable() {
     return wireType != Wire.LENGTH;
   }

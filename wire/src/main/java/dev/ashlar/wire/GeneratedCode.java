@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
 
-/// Code for the classes that [ProtoType] generates in the packages of records. No source outside of
-/// this package can name it. The JVM takes a protected nested class for public, whatever the class
-/// around it is.
+/// The code that generated classes call; [ProtoType] defines these in the packages of records.
+/// Source code outside of this package cannot name it. Generated classes can: to the JVM, a
+/// protected nested class is public, whatever its enclosing class is.
 abstract class GeneratedCode {
   private GeneratedCode() {}
 
-  /// What they call.
+  /// The methods that generated classes call.
   protected static final class Calls {
     /// The default of a `byte[]`.
     public static final byte[] NO_BYTE_ARRAY = {};

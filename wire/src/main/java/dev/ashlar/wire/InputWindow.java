@@ -5,7 +5,7 @@ import dev.ashlar.memory.Bytes;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The bytes to be read and where reading stands.
+/// The bytes to be read, and the reader's position in them.
 ///
 /// ```
 /// input    | … window                       … limit … size

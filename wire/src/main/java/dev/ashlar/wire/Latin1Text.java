@@ -5,7 +5,7 @@ import dev.ashlar.wire.internal.encoding.Wire;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/// Text from UTF-8 whose chars are all below U+0100, as a String keeps them: a byte each.
+/// Decodes UTF-8 whose chars are all below U+0100 to one byte per char, as Strings store them.
 final class Latin1Text {
   /// Most bytes this is good for.
   private static final int MAX_LENGTH = 1 << 10;

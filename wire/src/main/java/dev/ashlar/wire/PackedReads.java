@@ -3,10 +3,10 @@ package dev.ashlar.wire;
 
 import java.util.Arrays;
 
-/// Packed values as arrays. How many there are is known before the array is made: varints have as
-/// many last bytes, words a size.
+/// Reads packed values into arrays. Their number is known before the array is made. Varints are
+/// counted by their last bytes; words have a fixed size.
 ///
-/// Each method appends to what was read of the field `before`.
+/// Each method appends to `before`, the values of the field that were read earlier.
 final class PackedReads {
   /// How a number is encoded.
   static final int PLAIN = 0;

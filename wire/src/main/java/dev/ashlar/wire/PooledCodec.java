@@ -4,8 +4,8 @@ package dev.ashlar.wire;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/// A writer and a reader for one message in an array, used by any thread. Idle ones are kept from
-/// call to call, at most one for each slot.
+/// A writer and a reader for one message in an array, for any thread. Idle pairs are kept from call
+/// to call, at most one for each slot.
 final class PooledCodec {
   /// A power of two.
   private static final int SLOTS =

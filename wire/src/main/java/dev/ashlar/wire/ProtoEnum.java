@@ -4,11 +4,11 @@ package dev.ashlar.wire;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A value of an enum that may have a number of which this program knows no constant: an enum as
-/// proto3 has it.
+/// A value of an open enum, as proto3 has it. Its number may be one for which this program knows no
+/// constant.
 ///
-/// A component that is the Java enum itself cannot hold such a number. There it is an unknown
-/// field, kept if the record has [UnknownFields].
+/// A component of the Java enum's own type cannot hold such a number. For such a component the
+/// number is an unknown field, which is kept if the record has [UnknownFields].
 ///
 /// ```java
 /// enum Color { NONE, RED }
@@ -38,7 +38,7 @@ public final class ProtoEnum<E extends Enum<E>> {
     return (ProtoEnum<E>) table.value(table.number(constant));
   }
 
-  /// {@return the value with a number, known or not}
+  /// {@return the value with this number, whether or not a constant has it}
   @SuppressWarnings("unchecked") // The table of an enum has its values.
   public static <E extends Enum<E>> ProtoEnum<E> of(Class<E> type, int number) {
     return (ProtoEnum<E>) EnumNumbers.of(type).value(number);

@@ -16,19 +16,20 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface ProtoField {
-  /// The field's number, from 1 to 2^29 - 1, not from 19000 to 19999.
+  /// The field's number: 1 to 2^29 - 1, except 19000 to 19999.
   int value();
 
-  /// How values are encoded, elements of a list or array and values of a map too.
+  /// The encoding of the field's values. For a list or an array these are the elements, for a map
+  /// the values of its entries.
   FieldType type() default FieldType.BY_JAVA_TYPE;
 
-  /// How the keys of a map are encoded.
+  /// The encoding of a map's keys.
   FieldType keyType() default FieldType.BY_JAVA_TYPE;
 
-  /// Whether the values of a repeated field lie behind one tag, as those of proto3 do if not said
-  /// otherwise. When read, values may lie either way.
+  /// Whether the values of a repeated field are packed behind one tag, which is proto3's default.
+  /// Reading accepts packed and single values.
   boolean packed() default true;
 
-  /// The field's name in a `.proto` file, if not the component's in snake case.
+  /// The field's name in a `.proto` file. If empty, it is the component's name in snake case.
   String name() default "";
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.wire;
 
-/// Bytes that are not what protobuf's encoding allows there.
+/// Thrown for bytes that protobuf's encoding does not allow at their place.
 ///
 /// ```java
 /// try {

@@ -6,8 +6,8 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// The number of an enum's constant. Without any, the constants of an enum have their ordinals;
-/// with one, all need one.
+/// The number of an enum's constant. If no constant of an enum has this annotation, the numbers are
+/// the ordinals. If one has it, all must have it.
 ///
 /// ```java
 /// enum Level { @ProtoNumber(0) UNSET, @ProtoNumber(5) INFO, @ProtoNumber(9) WARN }

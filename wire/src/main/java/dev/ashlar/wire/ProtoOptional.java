@@ -8,8 +8,8 @@ import java.lang.annotation.Target;
 
 /// Makes null stand for an absent field: the field is `optional` in the `.proto` file.
 ///
-/// For components of a boxed type, `String`, `byte[]`, `Bytes` or an enum. An annotation that says
-/// how a compiler takes null does not change the message.
+/// It is for components of a boxed type, `String`, `byte[]`, `Bytes` or an enum. An annotation for
+/// null checks by the compiler, such as `@Nullable`, does not change the message.
 ///
 /// ```java
 /// record Named(@ProtoField(1) @ProtoOptional String name) {}

@@ -21,17 +21,17 @@ import dev.ashlar.wire.internal.encoding.Wire;
 /// }
 /// ```
 ///
-/// It accepts what protobuf-java accepts, and nothing else. Varints have up to ten bytes, whatever
-/// their value. Lengths end within the message around. Text is UTF-8, groups end, and at most
-/// [#MAX_DEPTH] messages and groups are inside of each other. All else is a [ProtoFormatException]
-/// with its offset, and leaves the reader where it was noticed.
+/// It accepts what protobuf-java accepts, and nothing else. A varint has up to ten bytes, whatever
+/// its value. A value ends within the enclosing message. Text is UTF-8. Every group has its end.
+/// Messages and groups are nested at most [#MAX_DEPTH] deep. Anything else causes a
+/// [ProtoFormatException] with the offset, at which the reader then stays.
 ///
-/// Nothing is allocated but what is returned, and no array is made that is larger than what the
-/// rest of the input can fill.
+/// Reading allocates only what it returns. It makes no array that is larger than the rest of the
+/// input can fill.
 ///
 /// A reader may be used by one thread at a time. The input must not change meanwhile.
 public final class ProtoReader extends ValueWindow {
-  /// How deep messages may be nested, if nothing else is asked for.
+  /// The default limit for the nesting of messages and groups.
   public static final int MAX_DEPTH = 100;
 
   private final WideRecords wideRecords = new WideRecords();
@@ -56,7 +56,8 @@ public final class ProtoReader extends ValueWindow {
     return new ProtoReader(input, from, length);
   }
 
-  /// Returns a reader of `input`. Memory that is no `byte[]` is read through a window of a few KiB.
+  /// Returns a reader of `input`. Memory other than a `byte[]` is read through a window of a few
+  /// KiB.
   public static ProtoReader of(Bytes input) {
     return new ProtoReader(input);
   }
@@ -106,12 +107,12 @@ public final class ProtoReader extends ValueWindow {
     return currentOffset();
   }
 
-  /// {@return the bytes left of the innermost message or packed values}
+  /// {@return the number of bytes left in the innermost message or packed values}
   public long remaining() {
     return bytesToLimit();
   }
 
-  /// {@return whether anything is left of the innermost message or packed values}
+  /// {@return whether bytes are left in the innermost message or packed values}
   public boolean hasRemaining() {
     return position < end || bytesToLimit() > 0;
   }
@@ -212,14 +213,15 @@ public final class ProtoReader extends ValueWindow {
 
   /// Reads a value of type `string`.
   ///
-  /// @throws ProtoFormatException if it is not well-formed UTF-8
+  /// @throws ProtoFormatException if the value is not well-formed UTF-8
   public String readString() {
     return readString(Malformed.REPORT);
   }
 
-  /// Reads a value of type `string`. What is not well-formed is replaced if `malformed` says so.
+  /// Reads a value of type `string`. `malformed` decides what is done with bytes that are not
+  /// well-formed UTF-8.
   ///
-  /// @throws ProtoFormatException if it is not well-formed, under [Malformed#REPORT]
+  /// @throws ProtoFormatException if the value is not well-formed, under [Malformed#REPORT]
   public String readString(Malformed malformed) {
     return text(requireLength((int) varint()), malformed);
   }
@@ -240,10 +242,10 @@ public final class ProtoReader extends ValueWindow {
     return value;
   }
 
-  /// Begins the message that is the value of the tag read last. Tags and values are its own then,
-  /// until [#endMessage].
+  /// Begins the message that is the value of the tag read last. The tags and values read next are
+  /// those of this message, until [#endMessage].
   ///
-  /// @return what [#endMessage] has to be given
+  /// @return the argument for [#endMessage]
   public long beginMessage() {
     int length = requireLength((int) varint());
     enter();
@@ -253,17 +255,17 @@ public final class ProtoReader extends ValueWindow {
   /// Ends the message that was begun last.
   ///
   /// @param begun what [#beginMessage] returned
-  /// @throws IllegalStateException if not all of it was read
+  /// @throws IllegalStateException if the message was not read to its end
   public void endMessage(long begun) {
     requireEnd();
     depth--;
     limitTo(begun);
   }
 
-  /// Begins packed values. What follows are values without tags, as long as any
-  /// [remain][#hasRemaining], until [#endPacked].
+  /// Begins packed values, which have no tags. Read values as long as some [remain][#hasRemaining],
+  /// and then call [#endPacked].
   ///
-  /// @return what [#endPacked] has to be given
+  /// @return the argument for [#endPacked]
   public long beginPacked() {
     int length = requireLength((int) varint());
     return limitTo(currentOffset() + length);

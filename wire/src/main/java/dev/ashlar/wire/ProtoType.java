@@ -41,23 +41,24 @@ import org.jspecify.annotations.Nullable;
 /// | `List`; `int[]`, `long[]`, `float[]`, `double[]`, `boolean[]` | a repeated field, packed if it can be and [ProtoField#packed] does not say otherwise |
 /// | `Map` | a map |
 /// | a sealed interface of records with one component each | a oneof; null if none is set |
-/// | [UnknownFields] | what has no component |
+/// | [UnknownFields] | all fields without a component |
 ///
-/// **Writing.** In the order of the numbers, nothing that is a default, as proto3 says. No
-/// component may be null unless that is an absent field, and no element of a list or a map may.
+/// **Writing.** Fields are written in the order of their numbers. Default values are left out, as
+/// proto3 says. A component may be null only if null stands for an absent field. Elements of lists
+/// and maps may not be null.
 ///
-/// **Reading.** As protobuf-java reads: the last value of a field wins, messages are merged, packed
-/// and single values are both taken. Strings have to be UTF-8. Lists and maps that were read cannot
-/// be changed. A component of type [Bytes] is a part of the input. What the record's constructor
-/// throws comes out as it is.
+/// **Reading.** As in protobuf-java, the last value of a field wins, messages are merged, and
+/// packed and single values are both accepted. Strings have to be UTF-8. Lists and maps that were
+/// read cannot be changed. A component of type [Bytes] is a part of the input. An exception of the
+/// record's constructor is passed on as it is.
 ///
-/// **Garbage.** Writing leaves none, apart from what the iterators of a map make. Reading makes the
-/// objects of the result, and arrays that a repeated field outgrew when its values do not lie
-/// together.
+/// **Garbage.** Writing allocates only the iterators of maps. Reading allocates the objects of the
+/// result. It also allocates arrays that a repeated field outgrows, if its values do not follow
+/// each other in the input.
 ///
-/// A type may be used by all threads. It is made once for a record and its package, and belongs in
-/// a `static final` field. Its class is a hidden class of the caller's package, so that no record
-/// need be public. Start Java with `-Ddev.ashlar.wire.classes=FOLDER` to have a copy of each
+/// Any thread may use a type. It is made once for a record and its package, and belongs in a
+/// `static final` field. Its class is a hidden class of the caller's package, so the record need
+/// not be public. Start Java with `-Ddev.ashlar.wire.classes=FOLDER` to have a copy of each
 /// generated class written there. A native image cannot generate classes at run time.
 ///
 /// @param <R> the record
@@ -72,8 +73,8 @@ public abstract class ProtoType<R extends Record> {
 
   private final Messages messages;
 
-  /// The messages of a type, the record's own first. Nobody else can make one, so that nobody else
-  /// can make a type.
+  /// The messages of a type, the record's own first. Only this package can make one, so only this
+  /// package can make a type.
   record Messages(List<MessageSchema> all) {}
 
   /// For generated classes.
@@ -84,8 +85,9 @@ public abstract class ProtoType<R extends Record> {
   /// Returns the type of `record`.
   ///
   /// @param lookup `MethodHandles.lookup()` of a class that can make such records
-  /// @throws IllegalArgumentException if the record cannot be a message, with the component and the
-  ///   remedy, or if the lookup cannot define classes in its package or cannot access a record
+  /// @throws IllegalArgumentException if the record cannot be a message (the error names the
+  ///   component and the remedy), or if the lookup cannot define classes in its package or cannot
+  ///   access a record
   /// @throws UnsupportedOperationException in a native image
   @SuppressWarnings("unchecked") // What is kept for a record is of that record.
   public static <R extends Record> ProtoType<R> of(Lookup lookup, Class<R> record) {
@@ -131,19 +133,20 @@ public abstract class ProtoType<R extends Record> {
 
   /// Reads fields up to the end of the message. Generated.
   ///
-  /// @param base what they are merged into, or null
+  /// @param base the message that the fields are merged into, or null
   protected abstract Record decode(ProtoReader reader, @Nullable Record base);
 
-  /// The record.
+  /// Returns the record.
   @SuppressWarnings("unchecked") // It was made for R.
   public final Class<R> recordType() {
     return (Class<R>) messages.all().getFirst().type();
   }
 
-  /// Writes the fields of `message`, without a tag or length around them. If that fails, the writer
-  /// is as it was before, unless a part is already with its stream.
+  /// Writes the fields of `message`, without a tag or length in front of them. If that fails, the
+  /// writer is as it was before, unless its stream already has a part of the bytes.
   ///
-  /// @throws NullPointerException if a component is null that stands for no absent field
+  /// @throws NullPointerException if a component is null and null does not stand for an absent
+  ///   field
   public final void write(R message, ProtoWriter writer) {
     OutputBuffer out = writer.out;
     long mark = out.mark();
@@ -180,7 +183,7 @@ public abstract class ProtoType<R extends Record> {
   /// Reads a message up to the end of the input, or of the message that was
   /// [begun][ProtoReader#beginMessage] in it.
   ///
-  /// @throws ProtoFormatException if the bytes are no such message
+  /// @throws ProtoFormatException if the bytes are not a message of this type
   @SuppressWarnings("unchecked") // What is read is an R.
   public final R read(ProtoReader reader) {
     return (R) decode(reader, null);
@@ -190,22 +193,22 @@ public abstract class ProtoType<R extends Record> {
   /// follow them.
   ///
   /// @return the result; `base` stays as it is
-  /// @throws ProtoFormatException if the bytes are no such message
+  /// @throws ProtoFormatException if the bytes are not a message of this type
   @SuppressWarnings("unchecked") // What is read is an R.
   public final R merge(R base, ProtoReader reader) {
     return (R) decode(reader, Objects.requireNonNull(base));
   }
 
-  /// {@return the message that all of `bytes` is}
+  /// {@return the message that is encoded in `bytes`}
   ///
-  /// @throws ProtoFormatException if they are no such message
+  /// @throws ProtoFormatException if the bytes are not a message of this type
   public final R parse(byte[] bytes) {
     return parse(bytes, 0, bytes.length);
   }
 
-  /// {@return the message that `bytes[from, from + length)` is}
+  /// {@return the message that is encoded in `bytes[from, from + length)`}
   ///
-  /// @throws ProtoFormatException if they are no such message
+  /// @throws ProtoFormatException if the bytes are not a message of this type
   public final R parse(byte[] bytes, int from, int length) {
     PooledCodec workshop = PooledCodec.acquire();
     workshop.reader.reset(bytes, from, length);
@@ -214,34 +217,34 @@ public abstract class ProtoType<R extends Record> {
     return message;
   }
 
-  /// {@return the message that all of `bytes` is}
+  /// {@return the message that is encoded in `bytes`}
   ///
-  /// @throws ProtoFormatException if they are no such message
+  /// @throws ProtoFormatException if the bytes are not a message of this type
   public final R parse(Bytes bytes) {
     return read(ProtoReader.of(bytes));
   }
 
-  /// {@return a `.proto` file with this message and all that are in it}
+  /// {@return a `.proto` file with this message and all messages in it}
   ///
-  /// Names are those of the records, the components in snake case, and the constants of an enum
-  /// with the enum's name in front. It names no package.
+  /// Messages have the names of the records, fields the names of the components in snake case. The
+  /// constants of an enum have the enum's name in front. The file names no package.
   public final String toProto() {
     return ProtoSource.of(messages.all());
   }
 
-  /// {@return how this message differs from one of a descriptor, a line for each field; empty if it
-  /// does not}
+  /// {@return the differences between this message and one of a descriptor, one line per field;
+  /// empty if there is none}
   ///
-  /// @param file a `FileDescriptorProto`, as `protoc --descriptor_set_out` has in its set; what is
-  ///   in files that it imports is not compared
+  /// @param file a `FileDescriptorProto`, one of the set that `protoc --descriptor_set_out` writes;
+  ///   messages of imported files are not compared
   /// @param message the name of the message there, with its package
-  /// @throws ProtoFormatException if that is no descriptor
-  /// @throws IllegalArgumentException if it has no such message
+  /// @throws ProtoFormatException if `file` is not a descriptor
+  /// @throws IllegalArgumentException if `file` has no such message
   public final List<String> mismatches(byte[] file, String message) {
     return DescriptorCheck.mismatches(messages.all().getFirst(), file, message);
   }
 
-  /// Names the record.
+  /// Returns a text that names the record.
   @Override
   public final String toString() {
     return "ProtoType of " + recordType().getName();

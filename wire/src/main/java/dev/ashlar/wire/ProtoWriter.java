@@ -10,7 +10,8 @@ import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.Objects;
 
-/// Writes protobuf's encoding, forward and once: a message has its length stored when it ends.
+/// Writes protobuf's encoding in one forward pass. The length of a message is stored when the
+/// message ends.
 ///
 /// ```java
 /// ProtoWriter writer = ProtoWriter.create();
@@ -21,19 +22,20 @@ import java.util.Objects;
 /// byte[] message = writer.toByteArray();
 /// ```
 ///
-/// Fields are written in the order of the calls, default values too: leaving those out is for the
-/// caller, or for [ProtoType]. A map is repeated messages with the key as field 1 and the value as
-/// field 2.
+/// Fields are written in the order of the calls. Default values are written too; [ProtoType] leaves
+/// them out, and so may the caller. A map is written as repeated messages with the key as field 1
+/// and the value as field 2.
 ///
-/// **Length.** What a message's length takes is predicted from the last message at the same level
-/// of nesting. Where that was wrong, the message is moved by the difference when it ends.
+/// **Length.** The writer predicts the number of bytes that a message's length takes from the last
+/// message at the same level of nesting. After a wrong prediction, the message is moved by the
+/// difference when it ends.
 ///
-/// **Failure.** A write that throws leaves the writer as it was before the call. Only when a stream
-/// or memory has failed to take bytes is there no going back: every later call throws
-/// [IllegalStateException], until the writer is reset.
+/// **Failure.** A write that throws leaves the writer as it was before the call. There is one
+/// exception: after a stream or memory has failed to take bytes, every call throws
+/// [IllegalStateException] until the writer is reset.
 ///
-/// **Garbage.** Nothing is allocated but larger buffers, and a part of about 20 KiB for text when
-/// the first is written.
+/// **Garbage.** A writer allocates only larger buffers, and about 20 KiB of working memory when it
+/// writes the first text.
 ///
 /// A writer may be used by one thread at a time.
 public final class ProtoWriter {
@@ -67,10 +69,10 @@ public final class ProtoWriter {
 
   /// Returns a writer to `memory`. A write that does not fit throws [IndexOutOfBoundsException].
   ///
-  /// Bytes of other memory than a `byte[]` are there when [#finish] returns; on the way there they
-  /// lie in a buffer, each message until it ends.
+  /// Memory other than a `byte[]` has all bytes only when [#finish] returns. Until then, the last
+  /// of them may be in a buffer.
   ///
-  /// @throws IllegalArgumentException if it is read-only
+  /// @throws IllegalArgumentException if `memory` is read-only
   public static ProtoWriter of(Bytes memory) {
     if (memory.isReadOnly()) {
       throw new IllegalArgumentException("These bytes are read-only");
@@ -83,8 +85,8 @@ public final class ProtoWriter {
 
   /// Returns a writer to `stream`, with a buffer of `bufferSize` bytes at most.
   ///
-  /// A message that is larger needs its length [declared][#beginMessage(int,long)], unless it
-  /// consists of such messages. What the stream throws comes out as [java.io.UncheckedIOException].
+  /// A message that is larger than the buffer needs its length [declared][#beginMessage(int,long)].
+  /// An [java.io.IOException] of the stream is thrown as [java.io.UncheckedIOException].
   public static ProtoWriter of(OutputStream stream, int bufferSize) {
     Objects.requireNonNull(stream);
     return new ProtoWriter(new OutputBuffer(requireSize(bufferSize), ByteTarget.of(stream)));
@@ -102,7 +104,7 @@ public final class ProtoWriter {
     return Math.min(size, OutputBuffer.MAX_ARRAY);
   }
 
-  /// Forgets what was written, to begin again in the same buffer, memory or stream.
+  /// Forgets everything written, to begin again in the same buffer, memory or stream.
   public void reset() {
     out.restart(out.target());
   }
@@ -118,22 +120,23 @@ public final class ProtoWriter {
     out.restart(ByteTarget.of(stream));
   }
 
-  /// The number of bytes written so far. Those of lengths are included as they were predicted for
-  /// messages that are open.
+  /// Returns the number of bytes written so far. The lengths of open messages count with their
+  /// predicted sizes.
   public long byteSize() {
     return out.offset();
   }
 
-  /// Returns a copy of what was written.
+  /// Returns a copy of the bytes written.
   ///
-  /// @throws IllegalStateException if a message is open, or the bytes go to a stream or to memory
-  ///   that is no `byte[]`
+  /// @throws IllegalStateException if a message is open, or if the bytes go to a stream or to
+  ///   memory other than a `byte[]`
   public byte[] toByteArray() {
     out.requireWhole();
     return Arrays.copyOfRange(out.buffer, out.base, out.position);
   }
 
-  /// Returns what was written, without a copy: its content changes when the writer is used again.
+  /// Returns the bytes written, without a copy. Their content changes when the writer is used
+  /// again.
   ///
   /// @throws IllegalStateException as [#toByteArray]
   public Bytes toBytes() {
@@ -141,32 +144,33 @@ public final class ProtoWriter {
     return Bytes.of(out.buffer, out.base, out.position - out.base);
   }
 
-  /// Hands on all that is still in the buffer to the stream or the memory, and flushes the stream.
+  /// Passes the rest of the buffer to the stream or the memory, and flushes the stream.
   ///
   /// @throws IllegalStateException if a message is open
   public void finish() {
     out.handOn();
   }
 
-  /// Begins a message as the value of `field`. The fields that follow are its own, until
-  /// [#endMessage].
+  /// Begins a message as the value of `field`. The fields written next belong to this message,
+  /// until [#endMessage].
   public void beginMessage(int field) {
     out.open(Wire.tag(field, Wire.LENGTH));
   }
 
-  /// Begins a message of `length` bytes. It may exceed the buffer.
+  /// Begins a message of `length` bytes. The message may be larger than the buffer.
   public void beginMessage(int field, long length) {
     out.open(Wire.tag(field, Wire.LENGTH), length);
   }
 
   /// Ends the message or the packed values begun last.
   ///
-  /// @throws IllegalStateException if none is open, or another length was declared; it stays open
+  /// @throws IllegalStateException if none is open, or if another length was declared; then the
+  ///   message stays open
   public void endMessage() {
     out.close();
   }
 
-  /// Begins packed values of `field`. The calls to follow are those named `add`, until
+  /// Begins packed values of `field`. They are written by the methods named `add…`, until
   /// [#endPacked].
   public void beginPacked(int field) {
     out.open(Wire.tag(field, Wire.LENGTH));
@@ -317,7 +321,7 @@ public final class ProtoWriter {
     out.varint(value);
   }
 
-  /// Writes a field of type `string`, a lone surrogate as `?`.
+  /// Writes a field of type `string`. A lone surrogate is written as `?`.
   public void writeString(int field, String text) {
     out.text(Wire.tag(field, Wire.LENGTH), text);
   }
@@ -411,7 +415,7 @@ public final class ProtoWriter {
     PackedArrays.booleans(out, field, values);
   }
 
-  /// Writes packed the numbers of an enum; nothing if there are none.
+  /// Writes the numbers of an enum as packed values; nothing if there are none.
   public void writePackedEnum(int field, int[] values) {
     PackedArrays.ints(out, field, values, PackedArrays.SIGNED);
   }

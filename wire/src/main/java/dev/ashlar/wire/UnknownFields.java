@@ -6,10 +6,10 @@ import dev.ashlar.wire.internal.encoding.Wire;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The fields of a message that its record does not have, encoded as they came.
+/// The fields of a message for which its record has no component, encoded as they were read.
 ///
-/// A component of this type, without a [ProtoField], keeps them: they are written behind all other
-/// fields. A record without one loses them.
+/// A component of this type, without a [ProtoField], keeps these fields. They are written behind
+/// all other fields. A record without such a component loses them.
 ///
 /// ```java
 /// record Name(@ProtoField(1) String name, UnknownFields others) {}
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// byte[] same = type.toByteArray(type.parse(new byte[] {16, 7}));
 /// ```
 public final class UnknownFields {
-  /// None.
+  /// No fields.
   public static final UnknownFields NONE = new UnknownFields(new byte[0]);
 
   private final byte[] fields;
@@ -27,12 +27,12 @@ public final class UnknownFields {
     this.fields = fields;
   }
 
-  /// {@return fields that are encoded already}
+  /// {@return unknown fields that consist of these encoded fields}
   public static UnknownFields of(byte[] fields) {
     return fields.length == 0 ? NONE : new UnknownFields(fields.clone());
   }
 
-  /// {@return the number of bytes they take}
+  /// {@return the number of bytes of the encoded fields}
   public int byteSize() {
     return fields.length;
   }

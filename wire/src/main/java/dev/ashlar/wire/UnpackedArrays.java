@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.wire;
 
-/// Arrays as values with a tag each.
+/// Writes arrays as values with a tag each.
 final class UnpackedArrays {
   private UnpackedArrays() {}
 

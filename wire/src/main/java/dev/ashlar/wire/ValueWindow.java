@@ -8,7 +8,7 @@ import dev.ashlar.text.Utf8;
 import dev.ashlar.wire.internal.encoding.Wire;
 import java.nio.charset.StandardCharsets;
 
-/// Values in an [InputWindow]: varints, words and text; and how many there are of them.
+/// Reads and counts the values in an [InputWindow]: varints, words and text.
 abstract class ValueWindow extends InputWindow {
   private final Latin1Text latin1Text = new Latin1Text();
 

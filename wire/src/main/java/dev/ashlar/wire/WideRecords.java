@@ -4,8 +4,8 @@ package dev.ashlar.wire;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Arrays for the components of wide records that are being read, a pair for each that is nested in
-/// another. They are used again, so that reading leaves no garbage.
+/// Arrays for the components of wide records that are being read, one pair for each level of
+/// nesting. They are reused, so reading leaves no garbage.
 final class WideRecords {
   private @Nullable Object[][] objects = {};
   private long[][] bits = {};

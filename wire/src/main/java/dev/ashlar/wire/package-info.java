@@ -1,4 +1,4 @@
-/// Protobuf from plain records: without generated sources, garbage, Unsafe or JVM flags.
+/// Protobuf messages as plain records: without generated sources, garbage, Unsafe or JVM flags.
 ///
 /// A message is a record whose components have numbers. [ProtoType][dev.ashlar.wire.ProtoType]
 /// writes and reads it, prints its `.proto` file and compares it with a descriptor. Code that knows

@@ -24,8 +24,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What the writing and the reading half of a generated class have in common: names, constants,
-/// boxes, calls of the writer, the reader and `GeneratedCode`.
+/// Code that the writing and the reading half of a generated class share: names, constants, boxes,
+/// and calls of the writer, the reader and `GeneratedCode`.
 final class Emit {
   /// Classes that depend on this package are named only.
   static final ClassDesc TYPE = api("ProtoType");

@@ -52,7 +52,8 @@ final class ReadFields {
   /// One tag of a field.
   ///
   /// @param oneof the case of a oneof that has the tag
-  /// @param packed whether it is that of packed values, of a field that may have single ones too
+  /// @param packed whether this is the tag of packed values, in a field that may have single values
+  ///   too
   record Tagged(int tag, Field field, Field.@Nullable Case oneof, boolean packed) {}
 
   /// {@return the tags of a field}

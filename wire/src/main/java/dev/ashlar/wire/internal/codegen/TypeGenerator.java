@@ -27,8 +27,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Writes the class of a type: static methods that write and read each of its messages, called from
-/// one another, and the two methods of `ProtoType` in front of them.
+/// Writes the class of a type. It has static methods that write and read each message, and call one
+/// another. The two methods of `ProtoType` call those of the record.
 public final class TypeGenerator {
   private static final ClassDesc RECORD = desc(Record.class);
 

@@ -23,8 +23,9 @@ import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The methods that read a message of so many fields that one method would be too large to be
-/// compiled. Two arrays of the reader keep what was read, and several methods share the tags.
+/// The methods that read a message with very many fields, for which one method would be too large
+/// to be compiled. Two arrays of the reader hold the values. Each method handles a part of the
+/// tags.
 final class WideRead {
   /// Fields, or tags, that one method is for.
   private static final int GROUP = 32;

@@ -21,8 +21,9 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.List;
 
-/// Neighboring fields whose values are stored to an array, with room made for all of them at once.
-/// Array and index stay in registers, where the writer's fields would be read and written for each.
+/// Neighboring fields whose values are stored to an array. Room is made once for all of them. Array
+/// and index stay in registers; without a run, the writer's fields are read and written for each
+/// value.
 final class WriteRun {
   /// A run is not longer, so that a small buffer can hold it.
   private static final int MAX_BYTES = 512;

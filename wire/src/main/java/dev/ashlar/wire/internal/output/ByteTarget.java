@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 
-/// Where a writer's buffer is emptied to.
+/// The destination of the bytes in a writer's buffer.
 public interface ByteTarget {
   /// Takes `bytes[from, from + length)`, which come behind `offset` bytes taken before.
   void take(long offset, byte[] bytes, int from, int length);

@@ -9,18 +9,18 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The bytes written so far and the messages that are open. In this order: room and the target,
-/// messages, fields and values, runs of fields, text and bytes.
+/// The bytes written so far and the messages that are open. The order of this file: room and the
+/// target, messages, fields and values, runs of fields, text and bytes.
 ///
 /// ```
 /// buffer   | … | written, not taken by the target | room | … |
 ///              base                               position limit
 /// ```
 ///
-/// Bytes have an offset that counts from the first byte written; `taken` of them have left the
-/// buffer. A write asks for room, stores behind `position` and moves `position` last, so that a
-/// write that fails leaves no trace. Where there is room for the largest field of a kind, it is
-/// stored at once. Where there is not, its size is computed first.
+/// The offset of a byte counts from the first byte written. The first `taken` bytes have left the
+/// buffer. A write asks for room, stores behind `position` and moves `position` last, so a write
+/// that fails leaves no trace. If there is room for the largest field of a kind, the field is
+/// stored at once. Otherwise its size is computed first.
 public final class OutputBuffer {
   /// Most bytes of a tag and a varint.
   public static final int FIELD = Wire.MAX_VARINT32 + Wire.MAX_VARINT64;

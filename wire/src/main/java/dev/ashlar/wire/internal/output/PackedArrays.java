@@ -4,8 +4,8 @@ package dev.ashlar.wire.internal.output;
 import dev.ashlar.wire.FieldType;
 import dev.ashlar.wire.internal.encoding.Wire;
 
-/// Arrays as packed values: varints forward where there is room for the largest, with a length
-/// computed first where there is not; words with a length that is known.
+/// Writes arrays as packed values. Varints are written at once if there is room for the largest;
+/// otherwise their length is computed first. The length of words is known.
 public final class PackedArrays {
   /// What becomes of a number before it is a varint.
   public static final int SIGNED = 0;

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Writes text with its length in front.
 ///
-/// **Short ASCII text.** A loop over so few chars costs a mispredicted branch, and so does a copy
-/// that tests each bit of their number. Each call of `String.charAt` may call for the chars of
-/// another coder, and what was read of the String before is read again behind it. So the chars are
-/// copied to an array, and from there stored eight at a time, up to seven more than there are.
+/// **Short ASCII text.** A loop over few chars costs a mispredicted branch. So does a copy that
+/// tests each bit of their number. `String.charAt` has a call for the other coder in it, after
+/// which the compiler must read the String's fields again. So the chars are copied to an array, and
+/// stored from there eight at a time, at most seven too many.
 public final class TextEncoder {
   private static final int MAX_BYTES_PER_CHAR = 3;
 

@@ -4,16 +4,16 @@ package dev.ashlar.wire.internal.schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A component of a record, and the field or fields that it is in the message.
+/// A component of a record, and its field in the message, or fields if it is a oneof.
 ///
 /// @param owner the record
 /// @param name the component's name
 /// @param type the component's type
-/// @param number of the field; of a oneof, its smallest
-/// @param value of a field that is not a oneof or the unknown ones
-/// @param key of a map
-/// @param cases of a oneof
-/// @param packed whether all values lie behind one tag
+/// @param number the field's number; the smallest one of a oneof
+/// @param value the type of the values; null for a oneof and for unknown fields
+/// @param key the type of a map's keys; otherwise null
+/// @param cases the cases of a oneof; otherwise empty
+/// @param packed whether the values are packed behind one tag
 /// @param protoName the name in a `.proto` file
 public record Field(
     Class<?> owner,

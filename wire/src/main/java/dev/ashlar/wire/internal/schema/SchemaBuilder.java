@@ -32,7 +32,8 @@ import java.util.Queue;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the messages that a record and all records in it are, and refuses what cannot be one.
+/// Builds the message schemas of a record and of all records in it. Refuses records that cannot be
+/// messages.
 public final class SchemaBuilder {
   /// What a constructor can take besides the new object.
   private static final int MAX_SLOTS = 254;

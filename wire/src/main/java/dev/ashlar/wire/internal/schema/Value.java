@@ -5,12 +5,12 @@ import dev.ashlar.wire.EnumNumbers;
 import dev.ashlar.wire.FieldType;
 import org.jspecify.annotations.Nullable;
 
-/// What one value of a field is: in Java and in the encoding.
+/// The type of a field's value, in Java and in the encoding.
 ///
 /// @param javaType a primitive type rather than its box
-/// @param numbers of an enum
-/// @param message of a record
-/// @param open of an enum: whether values are [ProtoEnum]
+/// @param numbers the numbers of an enum; otherwise null
+/// @param message the message of a record; otherwise null
+/// @param open whether the values of an enum are [ProtoEnum]
 public record Value(
     FieldType type,
     Class<?> javaType,

@@ -1,4 +1,5 @@
-/// Records as messages: their fields, the values of these, and the same as a `.proto` file.
+/// Schemas of messages: the fields of a record, the types of their values, and the `.proto` file
+/// with them.
 @NullMarked
 package dev.ashlar.wire.internal.schema;
 
