@@ -1,4 +1,4 @@
-/// Raw bytes: where they live and how they are reached, without Unsafe.
+/// Raw memory: allocation and access, without Unsafe.
 @SuppressWarnings("module") // The modules that may use what is internal are built later.
 module dev.ashlar.memory {
   requires static jdk.jfr;

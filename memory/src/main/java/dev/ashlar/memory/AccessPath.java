@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.memory;
 
-/// How a [Bytes] reaches its memory. All ways are checked by the JDK, and none needs a flag.
+/// How a [Bytes] reaches its memory. All paths are checked by the JDK, and none needs a flag.
 ///
 /// ```java
 /// Bytes page = Bytes.of(MemorySegment.ofArray(new long[512]));
@@ -17,6 +17,6 @@ public enum AccessPath {
   NATIVE,
 
   /// Memory of arrays other than `byte[]`, heap memory that was read-only before, and the `Bytes`
-  /// of shared leases. It is slow where a program uses several of these.
+  /// of shared leases. Access is slow in a program that uses several of these kinds.
   CHECKED
 }

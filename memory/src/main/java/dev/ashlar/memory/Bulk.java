@@ -16,7 +16,7 @@ final class Bulk {
   /// From here on copies are faster than single words.
   private static final int BLOCK = 256;
 
-  /// What is copied again and again should stay in the cache.
+  /// Memory that is copied again and again should stay in the cache.
   private static final int FIRST_LEVEL_CACHE = 16 << 10;
 
   private Bulk() {}

@@ -59,7 +59,7 @@ public final class ByteSink extends Sink {
     advance(count);
   }
 
-  /// Writes only: what was written to new memory just now is slow to read.
+  /// Only writes: bytes that were just written to new memory are slow to read.
   private void repeatWord(int from, int length, int end) {
     long word = 0;
     for (int i = length - 1; i >= 0; i--) {
@@ -110,7 +110,7 @@ public final class ByteSink extends Sink {
     advance(length);
   }
 
-  /// Ends the sink and gives away the array; what was not appended is zero.
+  /// Ends the sink and returns the array; elements that were not appended are zero.
   byte[] finish() {
     int end = end();
     if (Uninitialized.IS_SUPPORTED && end < array.length) {

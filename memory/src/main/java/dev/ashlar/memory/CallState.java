@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 
-/// What a downcall linked with [#captureErrno] leaves behind besides its result: C's `errno`.
+/// The state that a downcall linked with [#captureErrno] stores besides its result: C's `errno`.
 ///
 /// ```java
 /// Linker linker = Linker.nativeLinker();
@@ -24,19 +24,19 @@ import java.lang.foreign.ValueLayout;
 /// }
 /// ```
 public final class CallState {
-  /// The layout of a call state on this platform. A downcall fills all that was asked for.
+  /// The layout of a call state on this platform. A downcall fills the captured part of it.
   public static final StructLayout LAYOUT = Linker.Option.captureStateLayout();
 
   private static final long ERRNO = LAYOUT.byteOffset(PathElement.groupElement("errno"));
 
   private CallState() {}
 
-  /// The option to link a downcall with, so that its first argument is a call state.
+  /// Returns the linker option for a downcall whose first argument is a call state.
   public static Linker.Option captureErrno() {
     return Linker.Option.captureCallState("errno");
   }
 
-  /// The `errno` of the downcall that last filled `state`.
+  /// Returns the `errno` of the downcall that last filled `state`.
   ///
   /// @throws IndexOutOfBoundsException if `state` is smaller than [#LAYOUT]
   public static int errno(MemorySegment state) {

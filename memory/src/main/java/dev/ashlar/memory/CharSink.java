@@ -55,7 +55,7 @@ public final class CharSink extends Sink {
     advance(to - from);
   }
 
-  /// Ends the sink and gives away the array; what was not appended is zero.
+  /// Ends the sink and returns the array; elements that were not appended are zero.
   char[] finish() {
     int end = end();
     if (Uninitialized.IS_SUPPORTED && end < array.length) {

@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// The accessors of [Bytes] whose class of segments is not known, or that are lent, and accesses
-/// that throw. This class finds the reason and throws the exception.
+/// The accessors of [Bytes] for lent memory and for segments whose class is not known. It also has
+/// the accesses that fail: it finds the reason and throws the exception.
 final class CheckedAccess {
   /// The class of native segments. Mapped segments are of a subclass.
   static final Class<?> NATIVE_SEGMENT = MemorySegment.NULL.getClass();

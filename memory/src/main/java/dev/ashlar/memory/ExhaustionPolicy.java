@@ -4,8 +4,7 @@ package dev.ashlar.memory;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/// What a [NativeStack] or a [NativePool] does with a request that it has no room for below its
-/// bound.
+/// The policy of a [NativeStack] or a [NativePool] for a request that does not fit below its bound.
 ///
 /// ```java
 /// NativeStack stack = NativeStack.create(4096, 65536, ExhaustionPolicy.THROW);

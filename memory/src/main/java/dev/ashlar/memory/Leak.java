@@ -14,7 +14,7 @@ import java.util.List;
 /// @param byteSize the size of the lease
 /// @param thread the name of the thread that acquired it
 /// @param acquiredAt the place that acquired it, innermost call first; empty if this lease was not
-///   among those that are tracked
+///   tracked
 public record Leak(String pool, long byteSize, String thread, List<StackTraceElement> acquiredAt) {
   public Leak {
     acquiredAt = List.copyOf(acquiredAt);

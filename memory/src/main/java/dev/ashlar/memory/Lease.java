@@ -6,8 +6,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Memory lent by a [NativePool] until it is released. Its contents are undefined at first: what
-/// another lease left there.
+/// Memory lent by a [NativePool] until it is released. Its initial contents are undefined: they may
+/// be the data of an earlier lease.
 ///
 /// ```java
 /// try (NativePool pool = NativePool.create(1 << 20);
@@ -17,19 +17,20 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 ///
-/// A lease from [NativePool#acquire] belongs to the thread that acquired it. It is exact: once it
-/// is released, every segment of it throws.
+/// A lease from [NativePool#acquire] belongs to the thread that acquired it. It is exact: after its
+/// release, access to any of its segments throws.
 ///
-/// A lease from [NativePool#acquireShared] may be used and released by any thread. Its [#bytes] are
-/// checked on every access, but not across threads: a thread that is using them may notice late
-/// that another thread has released the lease. Its [#segment] is checked only by that method. A
-/// segment taken earlier goes on working until the pool is closed; one made of the bytes, for as
-/// long as it is reachable. What is used too late shows what the next lease writes, but never
-/// memory that was freed. With [NativePool.Builder#debug] these leases are exact too, and each
-/// release is a handshake with all threads.
+/// A lease from [NativePool#acquireShared] may be used and released by any thread. Every access to
+/// its [#bytes] checks that the lease holds. The check has no memory ordering: a thread may notice
+/// late that another thread has released the lease. For segments, only the method [#segment] checks
+/// it. A segment that was taken earlier works until the pool is closed. A segment that was made of
+/// the bytes works as long as it is reachable. An access after the release reaches the memory of
+/// the next lease, but never memory that was freed. With [NativePool.Builder#debug] shared leases
+/// are exact too, and each release is a handshake with all threads.
 ///
-/// @implNote A confined lease that is released in the method that acquired it is not allocated. So
-///   what outlives it, or is called and not inlined, knows the block but not the lease.
+/// @implNote HotSpot does not allocate a confined lease that is released in the method that
+///   acquired it. This needs that objects which outlive the lease, and calls that are not inlined,
+///   get the block and not the lease.
 public final class Lease implements AutoCloseable {
   private final PoolBlock block;
   private final long generation;
@@ -42,7 +43,7 @@ public final class Lease implements AutoCloseable {
   /// Whether only the thread that acquired it may release it.
   private final boolean confined;
 
-  /// Shows that this was not lost. Null if nothing remembers where it was acquired.
+  /// Reachable as long as this lease is. Null if the lease is not tracked.
   private final PoolLeaseTracker.@Nullable Witness witness;
 
   Lease(
@@ -60,7 +61,7 @@ public final class Lease implements AutoCloseable {
     this.witness = witness;
   }
 
-  /// The memory, as long as was asked for and aligned to 64 bytes.
+  /// Returns the memory, with the requested size, aligned to 64 bytes.
   ///
   /// @throws IllegalStateException if this lease was released
   public MemorySegment segment() {
@@ -68,8 +69,8 @@ public final class Lease implements AutoCloseable {
     return segment;
   }
 
-  /// The memory of [#segment], which throws [IllegalStateException] once this lease was released;
-  /// see above for how exactly.
+  /// Returns the memory of [#segment]. Access throws [IllegalStateException] after this lease was
+  /// released; for shared leases see above.
   ///
   /// @throws IllegalStateException if this lease was released
   public Bytes bytes() {
@@ -79,7 +80,7 @@ public final class Lease implements AutoCloseable {
         : Bytes.lent(block.shown(segment.byteSize()), block.generation, generation);
   }
 
-  /// How many bytes were asked for.
+  /// Returns the requested number of bytes.
   public long byteSize() {
     return segment.byteSize();
   }
@@ -100,8 +101,8 @@ public final class Lease implements AutoCloseable {
     }
   }
 
-  /// One thread at a time: the session is not alive from the beginning of its close on, and the
-  /// block must not be lent again before the end of it.
+  /// One thread at a time: the session is not alive as soon as its close begins, but the block must
+  /// not be lent again before the close ends.
   private synchronized void closeExactShared() {
     endSession();
     giveBack();

@@ -47,7 +47,7 @@ public final class LongSink extends Sink {
     repeat(length, times, array);
   }
 
-  /// Ends the sink and gives away the array; what was not appended is zero.
+  /// Ends the sink and returns the array; elements that were not appended are zero.
   long[] finish() {
     int end = end();
     if (Uninitialized.IS_SUPPORTED && end < array.length) {

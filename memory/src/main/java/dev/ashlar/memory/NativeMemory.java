@@ -14,12 +14,12 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-/// All restricted calls for stacks and pools: segments over addresses, and the C heap, for memory
-/// that is not zeroed, or that is freed at once without a handshake. An arena has neither. Code
-/// that works on the heap does not initialize this class.
+/// All restricted calls for stacks and pools: segments over addresses, and calls of the C heap.
+/// Memory of the C heap is not zeroed, and is freed at once without a handshake. Arenas offer
+/// neither. Code that works on the heap does not initialize this class.
 @SuppressWarnings("restricted")
 final class NativeMemory {
-  /// What [#malloc] aligns to at least.
+  /// The smallest alignment of [#malloc].
   static final long ALIGNMENT = 8;
 
   private static volatile boolean linked;

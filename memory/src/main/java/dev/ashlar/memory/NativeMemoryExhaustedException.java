@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.memory;
 
-/// Thrown when a stack or a pool has reached its bound, as its [ExhaustionPolicy] says. Nothing has
-/// changed: what is in use stays usable, and the request may be made again later.
+/// Thrown when a stack or a pool has reached its bound, if its [ExhaustionPolicy] says so. Nothing
+/// has changed: memory in use stays usable, and the request may be made again later.
 ///
 /// ```java
 /// try (NativePool pool = NativePool.create(1 << 10);

@@ -13,9 +13,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Native memory of a bounded total, lent in blocks: for I/O buffers and other scratch memory that
-/// outlives a call or changes hands. Any thread may acquire. Blocks come in powers of two, from 512
-/// bytes to the bound, aligned to 64 bytes. They are reserved when first needed, and not zeroed.
+/// Lends blocks of native memory, up to a total size. It is for I/O buffers and other scratch
+/// memory that outlives a call or changes hands. Any thread may acquire. Blocks come in powers of
+/// two, from 512 bytes to the bound, aligned to 64 bytes. They are reserved when first needed, and
+/// not zeroed.
 ///
 /// ```java
 /// try (NativePool pool = NativePool.create(16 << 20);
@@ -38,7 +39,7 @@ public final class NativePool implements AutoCloseable {
   private final PoolLeaseTracker tracker;
   private final boolean debug;
 
-  /// What leases live in that any thread may use, unless debugged.
+  /// The arena of segments that any thread may use, except in debug mode.
   private final Arena session;
 
   private NativePool(Builder builder) {
@@ -56,7 +57,7 @@ public final class NativePool implements AutoCloseable {
     JfrSupport.watch(blocks);
   }
 
-  /// A pool that throws when it is exhausted.
+  /// Returns a pool that throws when it is exhausted.
   ///
   /// @throws IllegalArgumentException if `maxByteSize` is not positive or greater than 2^44
   /// @throws IllegalCallerException if native access is denied
@@ -64,7 +65,7 @@ public final class NativePool implements AutoCloseable {
     return builder(maxByteSize).create();
   }
 
-  /// Starts to describe a pool that reserves `maxByteSize` bytes at most.
+  /// Returns a builder of a pool that reserves `maxByteSize` bytes at most.
   ///
   /// @throws IllegalArgumentException if `maxByteSize` is not positive or greater than 2^44
   public static Builder builder(long maxByteSize) {
@@ -75,9 +76,9 @@ public final class NativePool implements AutoCloseable {
   ///
   /// @throws IllegalArgumentException if `byteSize` is negative
   /// @throws IllegalStateException if this pool is closed
-  /// @throws NativeMemoryExhaustedException if there is no room, as the [ExhaustionPolicy] says; if
-  ///   it waits, also if the thread is interrupted; and if `byteSize` exceeds the bound, except
-  ///   under [ExhaustionPolicy#MALLOC]
+  /// @throws NativeMemoryExhaustedException if there is no room and the [ExhaustionPolicy] is not
+  ///   [ExhaustionPolicy#MALLOC], also if `byteSize` exceeds the bound; if the policy waits, after
+  ///   its timeout or when the thread is interrupted
   /// @throws OutOfMemoryError if the system has no more memory
   public Lease acquire(long byteSize) {
     StackHeadroom.requireTwiceAsMuch();
@@ -85,7 +86,7 @@ public final class NativePool implements AutoCloseable {
     return lease(take(byteSize), byteSize, own);
   }
 
-  /// As [#acquire], but waits at most `timeout` for room below the bound, whatever this pool's
+  /// Same as [#acquire], but waits at most `timeout` for room below the bound, whatever this pool's
   /// [ExhaustionPolicy] is. A timeout that is zero or negative does not wait.
   ///
   /// @return null if there was no room in time
@@ -130,7 +131,7 @@ public final class NativePool implements AutoCloseable {
     return sharedLease(blocks.lendToAny(byteSize, !debug), byteSize);
   }
 
-  /// As [#acquireShared], with the timeout of [#tryAcquire].
+  /// Same as [#acquireShared], with the timeout of [#tryAcquire].
   ///
   /// @return null if there was no room in time
   /// @throws NativeMemoryExhaustedException if `byteSize` exceeds the bound
@@ -159,7 +160,7 @@ public final class NativePool implements AutoCloseable {
     return lease;
   }
 
-  /// The counters of this pool.
+  /// Returns the counters of this pool.
   public Statistics statistics() {
     StackHeadroom.requireLittle();
     return blocks.statistics();
@@ -182,13 +183,13 @@ public final class NativePool implements AutoCloseable {
       long waitCount,
       long leakCount) {}
 
-  /// The name that events and leak reports give this pool.
+  /// Returns the name of this pool in events and leak reports.
   public String name() {
     return name;
   }
 
-  /// Frees the memory of this pool; what shared leases have shown, as soon as nobody can reach it.
-  /// Segments and [Bytes] of leases that are still around throw from now on.
+  /// Frees the memory of this pool. Memory that shared leases have used is freed when it is no
+  /// longer reachable. From now on, access to segments and [Bytes] of earlier leases throws.
   ///
   /// If the pool is already closed, nothing happens.
   ///
@@ -204,8 +205,8 @@ public final class NativePool implements AutoCloseable {
     return "NativePool[" + name + "]";
   }
 
-  /// Lends and takes back, so that all classes are initialized that this takes. A class whose
-  /// initialization failed for want of Java stack could never be used again.
+  /// Lends and takes back memory to initialize all classes that this needs. A class whose
+  /// initialization fails, for example with too little Java stack, can never be used again.
   private static void prepare() {
     if (!prepared) {
       StackHeadroom.require();
@@ -218,8 +219,9 @@ public final class NativePool implements AutoCloseable {
     }
   }
 
-  /// How a pool behaves. By default it throws when it is exhausted, and tracks one lease in 128,
-  /// but at most a hundred a second. It logs leaks as warnings of the logger `dev.ashlar.memory`.
+  /// The settings of a new pool. By default the pool throws when it is exhausted. It tracks one
+  /// lease in 128, but at most a hundred per second. It logs leaks as warnings of the logger
+  /// `dev.ashlar.memory`.
   ///
   /// ```java
   /// NativePool pool =
@@ -246,13 +248,13 @@ public final class NativePool implements AutoCloseable {
       this.maxByteSize = maxByteSize;
     }
 
-    /// What events and leak reports call the pool; otherwise it is numbered.
+    /// Sets the name of the pool in events and leak reports. The default is a number.
     public Builder name(String name) {
       this.name = name;
       return this;
     }
 
-    /// What [NativePool#acquire] does when there is no room below the bound.
+    /// Sets what [NativePool#acquire] does when there is no room below the bound.
     public Builder whenExhausted(ExhaustionPolicy policy) {
       this.whenExhausted = Objects.requireNonNull(policy);
       return this;
@@ -265,7 +267,7 @@ public final class NativePool implements AutoCloseable {
       return this;
     }
 
-    /// Remembers where one lease in `oneIn` was acquired, however many that are; 0 for none.
+    /// Records where one lease in `oneIn` was acquired, with no limit per second; 0 for none.
     ///
     /// @throws IllegalArgumentException if `oneIn` is negative
     public Builder trackingOneIn(int oneIn) {
@@ -277,9 +279,10 @@ public final class NativePool implements AutoCloseable {
       return this;
     }
 
-    /// What is called for each leak. A leak is noticed when a thread acquires a tracked lease,
-    /// finds no idle block, or reads the counters. A daemon thread of the pool calls the listener,
-    /// for one leak after the other. The listener may block. What it throws is logged.
+    /// Sets the listener that is called for each leak. A leak is noticed when a thread acquires a
+    /// tracked lease, finds no idle block, or reads the counters. A daemon thread of the pool calls
+    /// the listener, for one leak after the other. The listener may block. Its exceptions are
+    /// logged.
     public Builder onLeak(Consumer<Leak> listener) {
       this.listener = listener;
       return this;

@@ -32,9 +32,9 @@ import org.jspecify.annotations.Nullable;
 /// many threads there are or were, at most 32 MiB of slabs are kept idle. The slabs of threads that
 /// have ended are found when a slab is needed next, or by [#statistics].
 ///
-/// A frame that is never closed pins its memory until its thread ends: what can still be read is
-/// never freed or reused. Frames below it cannot be closed either. [#abandonCurrent] gives a pooled
-/// thread a new stack then.
+/// A frame that is never closed keeps its memory until its thread ends: memory that can still be
+/// read is never freed or reused. Frames below it cannot be closed either. In a thread pool,
+/// [#abandonCurrent] then gives the thread a new stack.
 public final class NativeStack implements AutoCloseable {
   private static final NativeAccess.User ACCESS = new NativeAccess.User("NativeStack");
   private static final ThreadLocal<NativeStack> CURRENT = new Current();
@@ -50,7 +50,7 @@ public final class NativeStack implements AutoCloseable {
   /// The slabs of platform threads' own stacks, by thread id.
   private static final ConcurrentHashMap<Long, NativeStack> BY_THREAD = new ConcurrentHashMap<>();
 
-  /// How a stack came to be.
+  /// The origin of a stack.
   enum Kind {
     PLATFORM_THREAD,
     VIRTUAL_THREAD,
@@ -113,8 +113,8 @@ public final class NativeStack implements AutoCloseable {
   // Two stacks that are neighbors on the heap must not share a cache line.
   long pad0, pad1, pad2, pad3, pad4, pad5, pad6, pad7;
 
-  /// @param mallocs whether it takes from the C heap what exceeds `maxByteSize`; otherwise it
-  ///   throws
+  /// @param mallocs whether memory beyond `maxByteSize` comes from the C heap; otherwise requests
+  ///   for it throw
   private NativeStack(Kind kind, long firstByteSize, long maxByteSize, boolean mallocs) {
     Thread thread = Thread.currentThread();
     this.owner = new WeakThread(thread);
@@ -127,20 +127,20 @@ public final class NativeStack implements AutoCloseable {
     this.unwindDepth = lendingDepth;
   }
 
-  /// The calling thread's own stack, made at its first use. It grows to 1 MiB, and takes from the C
-  /// heap what does not fit then.
+  /// Returns the calling thread's own stack, made at its first use. It grows to 1 MiB; memory
+  /// beyond that comes from the C heap.
   ///
   /// @throws IllegalCallerException if native access is denied
   public static NativeStack current() {
     return CURRENT.get();
   }
 
-  /// Gives the calling thread a new stack if frames are open on its own. To be called where none
-  /// should be: by a thread pool, between two tasks.
+  /// Gives the calling thread a new stack if frames are open on its own. It is for thread pools,
+  /// which call it between two tasks, when no frame should be open.
   ///
   /// The open frames stay on the old stack. They can be used and closed there, in order. Until all
   /// are closed or the thread ends, the old stack keeps its memory. [Statistics#leakCount] counts
-  /// the frames.
+  /// these frames.
   ///
   /// @return how many frames were open; 0 if nothing changed
   /// @throws IllegalCallerException if native access is denied
@@ -155,9 +155,9 @@ public final class NativeStack implements AutoCloseable {
     return open;
   }
 
-  /// A further stack for the calling thread, which starts with `byteSize` bytes, grows to sixteen
-  /// times as much, and takes from the C heap what does not fit then. Close it, or the thread keeps
-  /// its memory until it ends.
+  /// Returns a further stack for the calling thread. It starts with `byteSize` bytes and grows to
+  /// sixteen times as much; memory beyond that comes from the C heap. Unless the stack is closed,
+  /// the thread keeps its memory until the thread ends.
   ///
   /// @throws IllegalArgumentException if `byteSize` is not positive or greater than 2^40
   /// @throws IllegalCallerException if native access is denied
@@ -166,9 +166,9 @@ public final class NativeStack implements AutoCloseable {
     return create(byteSize, 16 * byteSize, ExhaustionPolicy.MALLOC);
   }
 
-  /// A further stack for the calling thread, which starts with `byteSize` bytes and grows to
-  /// `maxByteSize`, both rounded up to a power of two that is at least 1024. Close it, or the
-  /// thread keeps its memory until it ends.
+  /// Returns a further stack for the calling thread. It starts with `byteSize` bytes and grows to
+  /// `maxByteSize`, both rounded up to a power of two that is at least 1024. Unless the stack is
+  /// closed, the thread keeps its memory until the thread ends.
   ///
   /// @throws IllegalArgumentException if `byteSize` is not positive, `maxByteSize` is less than
   ///   `byteSize` or greater than 2^44, or `whenExhausted` waits: no other thread releases memory
@@ -194,7 +194,7 @@ public final class NativeStack implements AutoCloseable {
     return new NativeStack(kind, kind.firstByteSize(), DEFAULT_MAX_BYTE_SIZE, true);
   }
 
-  /// Counters over all stacks of this process.
+  /// Returns the counters over all stacks of this process.
   public static Statistics statistics() {
     return StackSlabSource.statistics();
   }
@@ -220,7 +220,7 @@ public final class NativeStack implements AutoCloseable {
   ///
   /// @throws WrongThreadException if this stack belongs to another thread
   /// @throws IllegalStateException if this stack is closed
-  /// @throws OutOfMemoryError if a first slab cannot be had
+  /// @throws OutOfMemoryError if there is no memory for a first slab
   public Frame push() {
     // Twice what close asks for: a frame that was pushed can be closed at the same place.
     StackHeadroom.requireTwiceAsMuch();
@@ -244,8 +244,8 @@ public final class NativeStack implements AutoCloseable {
     closeCreated();
   }
 
-  /// Grows and unwinds a stack, so that all classes are initialized that this takes. A class whose
-  /// initialization failed for want of memory could never be used again.
+  /// Grows and unwinds a stack to initialize all classes that this needs. A class whose
+  /// initialization fails, for example with too little memory, can never be used again.
   private static void prepare() {
     if (!prepared) {
       StackHeadroom.require();
@@ -476,7 +476,7 @@ public final class NativeStack implements AutoCloseable {
     giveBackAll(0);
   }
 
-  /// Makes this no longer the thread's own stack. What is open on it stays as it is.
+  /// Makes this no longer the thread's own stack. Its open frames stay as they are.
   void abandon() {
     BY_THREAD.remove(ownerThreadId, this);
     StackSlabSource.countLeaked(ownerThreadId, depth);
@@ -649,8 +649,8 @@ public final class NativeStack implements AutoCloseable {
   }
 
   /// One call's part of a stack: an arena that gives its memory back to the stack when it is
-  /// closed. It throws what `Arena.ofConfined()` throws. Besides, only the frame on top may
-  /// allocate or be closed. What throws has changed nothing.
+  /// closed. It throws the exceptions of `Arena.ofConfined()`. In addition, only the frame on top
+  /// may allocate or be closed. A call that throws changes nothing.
   ///
   /// ```java
   /// try (NativeStack.Frame outer = NativeStack.current().push()) {
@@ -673,7 +673,7 @@ public final class NativeStack implements AutoCloseable {
 
     private final int depth;
 
-    /// What `session` says too, but through two virtual calls.
+    /// Whether `session` is closed, without its two virtual calls.
     private boolean closed;
 
     Frame(NativeStack stack, Arena session, MemorySegment allMemory) {
@@ -685,8 +685,8 @@ public final class NativeStack implements AutoCloseable {
       this.depth = stack.depth + 1;
     }
 
-    /// Returns memory that lives as long as this frame, aligned as `malloc` aligns: 16 bytes and
-    /// more to 16, 8 bytes and more to 8. Its contents are undefined.
+    /// Returns memory that lives as long as this frame, aligned as `malloc` aligns it: sizes of 16
+    /// bytes and more to 16, of 8 bytes and more to 8. Its contents are undefined.
     ///
     /// @throws IllegalArgumentException if `byteSize` is negative
     /// @throws IllegalStateException if this frame is closed, or not on top of its stack
@@ -729,8 +729,8 @@ public final class NativeStack implements AutoCloseable {
       return start;
     }
 
-    /// Finds room where the fast path did not, or throws. Takes no frame and no session: what is
-    /// passed to a method that is not inlined must be allocated.
+    /// Finds room if the fast path did not, or throws. It has no frame or session as parameter: an
+    /// object that is passed to a method that is not inlined must be allocated.
     private static long allocateSlowly(
         NativeStack stack, int depth, boolean closed, long byteSize, long byteAlignment) {
       stack.requireOnTop(depth, closed);
@@ -744,12 +744,12 @@ public final class NativeStack implements AutoCloseable {
               : "Not a power of two: byte alignment " + byteAlignment);
     }
 
-    /// As [#allocate(long, long)], every byte zero.
+    /// Same as [#allocate(long, long)], with every byte zero.
     public MemorySegment allocateZeroed(long byteSize, long byteAlignment) {
       return allocate(byteSize, byteAlignment).fill((byte) 0);
     }
 
-    /// As [#allocate(MemoryLayout)], every byte zero.
+    /// Same as [#allocate(MemoryLayout)], with every byte zero.
     public MemorySegment allocateZeroed(MemoryLayout layout) {
       return allocateZeroed(layout.byteSize(), layout.byteAlignment());
     }
@@ -759,11 +759,11 @@ public final class NativeStack implements AutoCloseable {
       return session.scope();
     }
 
-    /// Ends the lifetime of what was allocated from this frame.
+    /// Ends the lifetime of all memory that was allocated from this frame.
     ///
     /// Cleanup actions that were registered with this frame run before the memory is given back.
-    /// Meanwhile the stack cannot be used. What an action throws is thrown when this frame is
-    /// closed.
+    /// While they run, the stack cannot be used. An exception of an action is thrown after this
+    /// frame was closed.
     ///
     /// @throws IllegalStateException if this frame is already closed, is not on top of its stack,
     ///   or a downcall is using its memory
@@ -807,8 +807,8 @@ public final class NativeStack implements AutoCloseable {
       }
     }
 
-    /// While cleanup actions of the user's run, there is no room on the stack: what they pushed or
-    /// allocated would lie in memory that is given back right after.
+    /// While the user's cleanup actions run, there is no room on the stack: their frames and
+    /// allocations would be in memory that is given back right after.
     private void closeSession() {
       NativeStack s = stack;
       long room = s.limit;
@@ -824,8 +824,7 @@ public final class NativeStack implements AutoCloseable {
       }
     }
 
-    /// Where a cleanup action has thrown, the session has ended all the same, and so has this
-    /// frame.
+    /// After a cleanup action has thrown, the session has ended, and so has this frame.
     private void afterFailure() {
       if (stack.limit != 0 && !closed && !session.scope().isAlive()) {
         finish();

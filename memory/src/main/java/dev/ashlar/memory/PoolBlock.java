@@ -39,10 +39,10 @@ final class PoolBlock extends StripedSlots.Item {
   /// The next one in a list of idle blocks.
   @Nullable PoolBlock nextIdle;
 
-  /// What the memory is freed with; null if C is to free it.
+  /// The arena whose close frees the memory; null if C is to free it.
   private final @Nullable Arena arena;
 
-  /// What C is to free.
+  /// The address that C is to free.
   private final long malloced;
 
   /// The same memory once this was exposed; lives as long as it is reachable.
@@ -54,8 +54,8 @@ final class PoolBlock extends StripedSlots.Item {
 
   private PoolLeaseTracker.@Nullable Trace trace;
 
-  /// What the lease that is being made has to keep. It is handed over here because a lease that is
-  /// passed to a method that is not inlined must be allocated.
+  /// The witness that the lease that is being made has to keep. It is handed over here because a
+  /// lease that is passed to a method that is not inlined must be allocated.
   private PoolLeaseTracker.@Nullable Witness witness;
 
   private PoolBlock(PoolBlocks blocks, Arena arena, MemorySegment memory, PoolSizeClass home) {
@@ -201,7 +201,7 @@ final class PoolBlock extends StripedSlots.Item {
     witness = tracked;
   }
 
-  /// What the new lease has to keep; to be asked once.
+  /// Returns the witness that the new lease has to keep. To be called once.
   PoolLeaseTracker.@Nullable Witness handOver() {
     PoolLeaseTracker.Witness kept = witness;
     if (kept != null) {

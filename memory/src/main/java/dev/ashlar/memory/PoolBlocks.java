@@ -7,10 +7,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/// The blocks of a pool. One that is idle is taken, and given back, without the lock; all else
-/// happens under it: allocating, waiting, making room, taking back what dead threads held.
+/// The blocks of a pool. An idle block is taken, and given back, without the lock. Allocating,
+/// waiting, making room, and taking back the blocks of dead threads happen under the lock.
 ///
-/// To give back allocates nothing. Callers have asked [StackHeadroom].
+/// Giving back allocates nothing. Callers have called [StackHeadroom].
 final class PoolBlocks {
   static final long MAX_MAX_BYTE_SIZE = 1L << 44;
 
@@ -71,7 +71,7 @@ final class PoolBlocks {
     return lend(take(byteSize), byteSize);
   }
 
-  /// As [#lend(long)]; null if there is none within `nanos`.
+  /// Same as [#lend(long)]; null if there is none within `nanos`.
   @Nullable PoolBlock tryLend(long byteSize, long nanos) throws InterruptedException {
     PoolBlock block = tryTake(byteSize, nanos);
     return block == null ? null : lend(block, byteSize);
@@ -97,7 +97,7 @@ final class PoolBlocks {
     return lendToAny(take(byteSize), byteSize, outlived);
   }
 
-  /// As [#lendToAny(long, boolean)]; null if there is none within `nanos`.
+  /// Same as [#lendToAny(long, boolean)]; null if there is none within `nanos`.
   @Nullable PoolBlock tryLendToAny(long byteSize, boolean outlived, long nanos)
       throws InterruptedException {
     PoolBlock block = tryTake(byteSize, nanos);

@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Where a [filler][Unzeroed.Filler] writes an array, from its first element on. It never gets the
-/// array: what was not written yet cannot be read.
+/// The receiver of an array's elements: a [filler][Unzeroed.Filler] appends them from the first one
+/// on. The filler never gets the array, so it cannot read an element that was not written.
 ///
 /// ```java
 /// char[] dots = Unzeroed.chars(80, sink -> sink.fill('.', sink.remaining()));
@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// any use throws [IllegalStateException]. Before that, use by another thread throws
 /// [WrongThreadException].
 ///
-/// An append for which there is not enough room throws [IndexOutOfBoundsException] and writes
-/// nothing.
+/// An append that does not fit throws [IndexOutOfBoundsException] and writes nothing.
 @SuppressWarnings("ReferenceEquality") // A thread is its own identity.
 public abstract sealed class Sink permits ByteSink, CharSink, LongSink {
   private final int capacity;
@@ -29,13 +28,13 @@ public abstract sealed class Sink permits ByteSink, CharSink, LongSink {
     this.owner = Thread.currentThread();
   }
 
-  /// How many elements were appended.
+  /// Returns the number of elements that were appended.
   public final int position() {
     requireOwner();
     return position;
   }
 
-  /// How many elements there is room for.
+  /// Returns the number of elements that can still be appended.
   public final int remaining() {
     requireOwner();
     return capacity - position;

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Copies of a class, one for each kind of memory that its methods meet.
 ///
-/// A method over [MemorySegment] is fast until it has met heap, native and mapped memory. Then one
-/// method is compiled for all of them, in which each access has virtual calls. Here each kind has a
-/// copy of the class, in which the compiler knows the class of each segment:
+/// A method over [MemorySegment] is fast until it has met heap, native and mapped memory. Then its
+/// compiled code serves all of them, and each access has virtual calls. Here each kind has a copy
+/// of the class, in which the compiler knows the class of each segment:
 ///
 /// ```java
 /// interface Checksum {
@@ -46,20 +46,20 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A copy is an ordinary class in the package of the original, named like `Sum$$Native`. Its frames
 /// are in stack traces, with the original's lines. Static final fields have the values of the
-/// original, so these have to be set before: if the call is in the initializer of a class, then
-/// behind its constants. Copies are made of the class file, not of the class that was loaded: what
-/// an agent adds to a class is not in them. They are unloaded with the original.
+/// original, which must be set before the call of `of`: in the initializer of a class, the call
+/// comes after the constants. Copies are made of the class file, not of the loaded class: changes
+/// by an agent are not in them. They are unloaded with the original.
 ///
 /// The class
 ///
-/// - has its methods itself: [#describe] names those that it inherits, which are not copied,
+/// - declares its methods itself: inherited methods are not copied, and [#describe] names them,
 /// - may have lambdas, records, generics and private methods,
 /// - has no static fields that change, no fields that methods write, no synchronized and no native
 ///   methods, and calls no private members of nested or enclosing classes.
 ///
-/// What does not hold is an [IllegalArgumentException] that names each place. Where copies cannot
-/// be made (a native image, a class loader without class files, a class file that a coverage tool
-/// has instrumented), the original is used, and a warning is logged that says so.
+/// A class that is otherwise causes an [IllegalArgumentException] that names each place. Copies
+/// cannot be made in a native image, with a class loader that has no class files, or of a class
+/// file that a coverage tool has instrumented. Then the original is used, and a warning is logged.
 ///
 /// All methods may be called by any thread.
 public final class Specialized {
@@ -76,18 +76,18 @@ public final class Specialized {
   /// Returns an implementation that has a copy for each kind of memory. One object of each copy
   /// serves all calls, made by the constructor without parameters.
   ///
-  /// The same arguments get the same object.
+  /// Calls with the same arguments return the same object.
   ///
   /// @param lookup of any class in the implementation's module
-  /// @param implementation which need not be public
+  /// @param implementation the class, which need not be public
   /// @throws IllegalArgumentException if copies would not do what the class does
   public static <I> I of(Lookup lookup, Class<I> type, Class<? extends I> implementation) {
     return of(lookup, type, implementation, null);
   }
 
-  /// As [#of(Lookup, Class, Class)], with copies of its own for each key. What a class calls may
-  /// depend on more than memory, such as a comparator. Where each comparator is a key, each copy
-  /// has one receiver type. Methods without segments are copied too.
+  /// Same as [#of(Lookup, Class, Class)], with separate copies for each key. The receivers of a
+  /// class's calls may depend on more than memory, for example on a comparator. If each comparator
+  /// is a key, each call in a copy has one receiver type. Methods without segments are copied too.
   ///
   /// @param key with `equals` and `hashCode`; it is kept until the implementation is unloaded
   public static <I> I of(
@@ -131,8 +131,9 @@ public final class Specialized {
     }
   }
 
-  /// Returns a factory of objects that hold segments, such as cursors and flyweights. An object is
-  /// of a copy in which the compiler knows the class of each segment in a final field.
+  /// Returns a factory of objects that hold segments, such as cursors and flyweights. Each object
+  /// is an instance of a copy, in which the compiler knows the class of each segment in a final
+  /// field.
   ///
   /// ```java
   /// interface Points {
@@ -142,10 +143,11 @@ public final class Specialized {
   /// static final Points POINTS = Specialized.factory(lookup(), Points.class, PackedPoint.class);
   /// ```
   ///
-  /// An object may have fields that change. Call sites see objects of several classes: methods that
-  /// have the loop inside are those that gain. For the first arguments of each kind the constructor
-  /// runs twice. It also does so if an object's fields are of other kinds than those of earlier
-  /// objects with arguments of the same kinds; such objects are of a copy for all kinds.
+  /// An object may have fields that change. Call sites see objects of several classes, so only
+  /// methods that have the loop inside become faster. For the first arguments of each kind the
+  /// constructor runs twice. It also runs twice if an object's fields are of other kinds than in
+  /// earlier objects with arguments of the same kinds. Such an object is an instance of the copy
+  /// for all kinds.
   ///
   /// @param type a functional interface: its parameters are those of a constructor, its result is
   ///   an interface or a superclass of the implementation
@@ -164,15 +166,15 @@ public final class Specialized {
     }
   }
 
-  /// Returns lines that name the copies there are, and the methods that are not copied. For people
-  /// and logs; the form may change.
+  /// Returns lines that name the copies made so far, and the methods that are not copied. The text
+  /// is for people and logs; its form may change.
   ///
-  /// @param specialized what `of` or `factory` returned, or an object of a copy
+  /// @param specialized the result of `of` or `factory`, or an object of a copy
   public static String describe(Object specialized) {
     return Family.describe(specialized);
   }
 
-  /// What copies call, which are in packages of users.
+  /// The methods that copies call. Copies are in packages of users.
   protected static final class Support {
     private Support() {}
 

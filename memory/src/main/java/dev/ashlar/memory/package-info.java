@@ -1,6 +1,6 @@
-/// Raw bytes: where they live and how they are reached.
+/// Raw memory: allocation and access.
 ///
-/// [Bytes][dev.ashlar.memory.Bytes] is a bounded run of bytes, on the heap or native; its accessors
+/// [Bytes][dev.ashlar.memory.Bytes] is a bounded run of bytes, on the heap or native. Its accessors
 /// stay fast whatever kinds of memory the rest of the program uses.
 /// [Unzeroed][dev.ashlar.memory.Unzeroed] makes memory that is about to be written anyway, without
 /// zeroing it first.
@@ -36,7 +36,7 @@
 /// }
 /// ```
 ///
-/// The latter two reach native memory through restricted methods: start Java with
+/// Stacks and pools use restricted methods to get native memory: start Java with
 /// `--enable-native-access=dev.ashlar.memory`, or `=ALL-UNNAMED` on the class path.
 @NullMarked
 package dev.ashlar.memory;

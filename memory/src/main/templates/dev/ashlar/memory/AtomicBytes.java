@@ -6,8 +6,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/// Atomic access to the memory of a [Bytes]: with the memory order that a method names, and never
-/// torn. Values are little-endian. Bounds, lifetime, threads and permission are those of the
+/// Atomic access to the memory of a [Bytes]. A method's name says its memory order, and no access
+/// is torn. Values are little-endian. Bounds, lifetime, threads and permission are those of the
 /// `Bytes`.
 ///
 /// ```java
@@ -20,9 +20,10 @@ import java.nio.ByteOrder;
 /// [IllegalArgumentException] and touches nothing. Native memory has the alignment it was allocated
 /// with. The first byte of a `long[]` is aligned for `long`, of an `int[]` for `int` only.
 ///
-/// The methods mean what those of the same names mean in [VarHandle]. `getInt`, `setInt`, `getLong`
-/// and `setLong` are its `get` and `set`: with no order, but never torn. In what threads share,
-/// they cost less than those of the `Bytes`, which are for loops.
+/// The methods have the meaning of the methods with the same names in [VarHandle]. `getInt`,
+/// `setInt`, `getLong` and `setLong` are its `get` and `set`: without order, but never torn. For
+/// memory that threads share, they cost less than the accessors of `Bytes`, which are made for
+/// loops.
 public final class AtomicBytes {
   private static final VarHandle INT =
       ValueLayout.JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle();
@@ -33,7 +34,7 @@ public final class AtomicBytes {
 
   private final Bytes bytes;
 
-  /// What the first byte of the memory that [#bytes] is a part of is aligned to, at least.
+  /// The smallest alignment of the first byte of the memory that [#bytes] is a part of.
   private final int alignment;
 
   private final MemorySegment segment;

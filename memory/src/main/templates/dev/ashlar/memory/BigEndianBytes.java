@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.memory;
 
-/// The same memory as that of a [Bytes], read and written big-endian. Bounds, lifetime, threads and
-/// permission are those of the `Bytes`. No alignment is needed.
+/// Reads and writes the memory of a [Bytes] big-endian. Bounds, lifetime, threads and permission
+/// are those of the `Bytes`. No alignment is needed.
 ///
 /// ```java
 /// BigEndianBytes packet = Bytes.of(new byte[20]).bigEndian();

@@ -26,14 +26,14 @@ import org.jspecify.annotations.Nullable;
 /// **Bounds.** Offsets are in bytes, from 0 to [#byteSize], and may exceed 4 GiB. An access that is
 /// not wholly inside throws [IndexOutOfBoundsException] and touches nothing.
 ///
-/// **Byte order.** Values of several bytes are little-endian on every machine; [#bigEndian] is the
+/// **Byte order.** Values of several bytes are little-endian on every machine; [#bigEndian] has the
 /// other order. No alignment is needed, except by [#atomics].
 ///
 /// **Lifetime and threads.** A `Bytes` keeps the array, buffer or segment that it was made of
 /// reachable, and ends with it: after its arena was closed every access throws
-/// [IllegalStateException]. Confined memory belongs to its thread; in another, access throws
-/// [WrongThreadException]. All other memory may be used by any thread, without any ordering; see
-/// [#atomics] for that.
+/// [IllegalStateException]. Confined memory belongs to its thread; access by another thread throws
+/// [WrongThreadException]. Any thread may use all other memory, but accesses have no memory order;
+/// those of [#atomics] have one.
 ///
 /// **Permission.** A write to read-only memory throws [IllegalArgumentException], as segments do.
 ///
@@ -43,9 +43,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Two `Bytes` are equal only if they are the same object; [#mismatch] compares content.
 ///
-/// **Speed.** An `int` offset is the faster one, in loops and where a method has many accesses: the
-/// compiler checks once for several. A `long` offset is needed beyond 2 GiB. Where a method has
-/// more than some dozens of accesses, or the kind of memory is known, segments are faster: see
+/// **Speed.** An `int` offset is faster in loops and in methods with many accesses: the compiler
+/// checks once for several accesses. A `long` offset is needed beyond 2 GiB. If a method has more
+/// than some dozens of accesses, or if the kind of memory is known, segments are faster: see
 /// [Segments] and [Specialized].
 ///
 /// @implNote A `byte[]` is reached through views of the array, native memory through its segment,
@@ -181,22 +181,22 @@ public final class Bytes {
     return new Bytes(memory, generation, lent);
   }
 
-  /// The size in bytes.
+  /// Returns the size in bytes.
   public long byteSize() {
     return byteSize;
   }
 
-  /// Whether writes throw.
+  /// Returns whether writes throw.
   public boolean isReadOnly() {
     return readOnly;
   }
 
-  /// Whether this is memory outside the heap.
+  /// Returns whether this is memory outside the heap.
   public boolean isNative() {
     return !isArray() && NATIVE_SEGMENT.isInstance(memory);
   }
 
-  /// How the memory is reached.
+  /// Returns how the memory is reached.
   public AccessPath accessPath() {
     return switch (reading) {
       case ARRAY, SLICE -> AccessPath.ARRAY;
@@ -373,7 +373,7 @@ public final class Bytes {
   /// Copies `count` little-endian values from `offset` to index `targetIndex` of an array.
   ///
   /// @param array a `byte[]`, `short[]`, `char[]`, `int[]`, `long[]`, `float[]` or `double[]`
-  /// @throws IllegalArgumentException if it is anything else
+  /// @throws IllegalArgumentException if `array` is of another type
   /// @throws IndexOutOfBoundsException if a range is not inside its memory; then nothing is copied
   public void copyToArray(long offset, Object array, int targetIndex, int count) {
     Bulk.copyToArray(this, offset, array, targetIndex, count);
@@ -382,7 +382,7 @@ public final class Bytes {
   /// Copies `count` values from index `sourceIndex` of an array to `offset`, little-endian.
   ///
   /// @param array a `byte[]`, `short[]`, `char[]`, `int[]`, `long[]`, `float[]` or `double[]`
-  /// @throws IllegalArgumentException if it is anything else
+  /// @throws IllegalArgumentException if `array` is of another type
   /// @throws IndexOutOfBoundsException if a range is not inside its memory; then nothing is copied
   public void copyFromArray(long offset, Object array, int sourceIndex, int count) {
     Bulk.copyFromArray(array, sourceIndex, this, offset, count);
@@ -407,7 +407,7 @@ public final class Bytes {
   }
 
   /// Returns the offset of the first of `length` bytes from `offset` on that is `value`, or -1 if
-  /// there is none. It is an offset of these bytes, not counted from `offset`.
+  /// there is none. The result counts from the start of these bytes, not from `offset`.
   ///
   /// @throws IndexOutOfBoundsException if the range is not inside these bytes
   public long indexOf(long offset, long length, byte value) {
@@ -434,8 +434,8 @@ public final class Bytes {
     return mismatch < 0 && byteSize != that.byteSize ? common : mismatch;
   }
 
-  /// Compares as unsigned bytes from the first on; a prefix comes first. A [java.util.Comparator]
-  /// of content, while equality is identity.
+  /// Compares contents as unsigned bytes, from the first byte on; a prefix comes first. As a
+  /// [java.util.Comparator] this is not consistent with `equals`, which compares identity.
   public static int compare(Bytes a, Bytes b) {
     long mismatch = a.mismatch(b);
     if (mismatch < 0) {
@@ -461,7 +461,7 @@ public final class Bytes {
         : new Bytes(memory.asSlice(offset, length), generation, lent);
   }
 
-  /// Returns the same memory, not to be written through the result.
+  /// Returns a read-only view of the same memory.
   public Bytes asReadOnly() {
     if (readOnly) {
       return this;
@@ -496,11 +496,10 @@ public final class Bytes {
     return wrapped;
   }
 
-  /// Returns the same memory as a buffer, little-endian as this is.
+  /// Returns the same memory as a little-endian buffer.
   ///
   /// @throws IllegalStateException if there are more bytes than a buffer can have
-  /// @throws UnsupportedOperationException if they are those of an array of another type than
-  ///   `byte[]`
+  /// @throws UnsupportedOperationException if the memory is an array of another type than `byte[]`
   public ByteBuffer asByteBuffer() {
     return asSegment().asByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
   }
@@ -512,8 +511,8 @@ public final class Bytes {
 
   /// Returns atomic access to the same memory.
   ///
-  /// @throws UnsupportedOperationException if the memory has none: native memory and that of a
-  ///   `long[]` or `int[]` have it, that of a `byte[]` has not
+  /// @throws UnsupportedOperationException if the memory has no atomic access. Native memory and
+  ///   that of a `long[]` or `int[]` has it, that of a `byte[]` does not
   public AtomicBytes atomics() {
     return AtomicBytes.of(this);
   }

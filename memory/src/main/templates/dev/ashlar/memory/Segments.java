@@ -32,8 +32,8 @@ import java.lang.foreign.MemorySegment;
 /// A method that meets several kinds needs a copy for each: see [Specialized].
 ///
 /// All methods return their argument, or throw [IllegalArgumentException] if it is of another kind.
-/// None is restricted. Bounds, lifetime, thread, alignment and write access are checked by the
-/// segment, as ever.
+/// None is restricted. The segment checks bounds, lifetime, thread, alignment and write access as
+/// always.
 ///
 /// @implNote `Class.cast` is an intrinsic: `LibraryCallKit::inline_Class_cast` in HotSpot.
 public final class Segments {

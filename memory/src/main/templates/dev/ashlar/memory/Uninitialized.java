@@ -6,8 +6,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import org.jspecify.annotations.Nullable;
 
-/// Arrays that are not zeroed, if the user exported the JDK's one method that makes them; otherwise
-/// ordinary arrays. Only a [Sink] may hold them.
+/// Makes arrays that are not zeroed, if the user has exported the JDK's package with the method for
+/// them. Otherwise makes ordinary arrays. Only a [Sink] may hold them.
 final class Uninitialized {
   private static final @Nullable MethodHandle BYTES = allocator(byte.class, byte[].class);
   private static final @Nullable MethodHandle CHARS = allocator(char.class, char[].class);

@@ -6,7 +6,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
-/// Memory that is about to be written anyway, without the cost of zeroing it first.
+/// Makes memory that is about to be written anyway, without the cost of zeroing it first.
 ///
 /// ```java
 /// byte[] line = Unzeroed.bytes(80, sink -> sink.fill((byte) '-', 80));
@@ -15,15 +15,15 @@ import java.util.Objects;
 /// }
 /// ```
 ///
-/// **Arrays.** A filler appends to a [Sink]; the array itself comes out only when the filler has
-/// returned, and what was not appended is zero by then. If the filler throws, the array is dropped
-/// and the exception passed on. So nobody sees an element that was not written.
+/// **Arrays.** A filler appends to a [Sink]. The array is returned only after the filler has
+/// returned; elements that were not appended are zero then. If the filler throws, the array is
+/// dropped and the exception is passed on. So no code can read an element that was not written.
 ///
-/// The JDK has such arrays only behind a flag of the user's: `--add-exports
+/// The JDK makes such arrays only if Java is started with a flag: `--add-exports
 /// java.base/jdk.internal.misc=dev.ashlar.memory` on the module path, `=ALL-UNNAMED` on the class
-/// path. Without it everything here works on ordinary arrays, and [#isSupported] says so. (Where
-/// `Arrays.copyOf`, or a copy right behind `new`, would do, the compiler leaves out the zeroing by
-/// itself.)
+/// path. Without the flag ordinary arrays are used, and [#isSupported] returns false.
+/// `Arrays.copyOf`, and a copy right behind `new`, need no flag: there the compiler itself leaves
+/// out the zeroing.
 ///
 /// **Native memory.** [#segment] needs no such flag, but native access. Its content is whatever was
 /// there before.
@@ -32,7 +32,7 @@ public final class Unzeroed {
 
   private Unzeroed() {}
 
-  /// Appends to a sink what the array is to hold. It must not keep the sink.
+  /// Appends the elements of an array to a sink. It must not keep the sink.
   ///
   /// ```java
   /// Unzeroed.Filler<ByteSink, RuntimeException> spaces = sink -> sink.fill((byte) ' ', 4);
@@ -44,7 +44,7 @@ public final class Unzeroed {
     void fill(S sink) throws X;
   }
 
-  /// Whether arrays are made without zeroing.
+  /// Returns whether arrays are made without zeroing.
   public static boolean isSupported() {
     return Uninitialized.IS_SUPPORTED;
   }

@@ -38,7 +38,7 @@ public final class Generation {
     return NUMBER.compareAndSet(this, lent, lent + 1);
   }
 
-  /// As [#end(long)], for the only thread that may end it: no atomic operation.
+  /// Same as [#end(long)], for the only thread that may end it: no atomic operation.
   public boolean endByOwner(long lent) {
     if (number != lent) {
       return false;
@@ -73,8 +73,8 @@ public final class Generation {
     return current() == lent;
   }
 
-  /// As [#is], without any memory ordering: this thread may notice late that another has ended the
-  /// loan. The compiler may hoist the check out of a loop.
+  /// Same as [#is], without any memory ordering: this thread may notice late that another has ended
+  /// the loan. The compiler may hoist the check out of a loop.
   public boolean isPlainly(long lent) {
     return number == lent;
   }

@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// Whether the module `dev.ashlar.memory` has native access.
 ///
-/// Checking is no restricted call: the JVM prints no warning. The answer is taken once, so that a
-/// program keeps to one path.
+/// The check is not a restricted call, so the JVM prints no warning. It is made once, so a program
+/// keeps to one path.
 public final class NativeAccess {
   public static final boolean GRANTED = NativeAccess.class.getModule().isNativeAccessEnabled();
 

@@ -3,13 +3,13 @@ package dev.ashlar.memory.internal;
 
 /// Throws [StackOverflowError] before anything has changed, if little of the calling thread's stack
 /// is left. Otherwise the error might come in the middle of a change. Or it might come in the
-/// initialization of a class, which is lost for the whole JVM when it fails.
+/// initialization of a class, which is then unusable in the whole JVM.
 ///
-/// The locals below have no code. In the interpreter their slots make up the frame, which is
+/// The locals below need no code. In the interpreter their slots make up the frame, whose size is
 /// checked on entry. C1 and C2 check on entry of a compiled method the size of the largest
 /// interpreter frames that it could be deoptimized to (`bang_size_in_bytes` in HotSpot's
-/// `compile.cpp` and `c1_Compilation.cpp`). The call that is never made is such a place, with these
-/// locals in it. So compiled code only loads one field.
+/// `compile.cpp` and `c1_Compilation.cpp`). The call that is never made is such a deoptimization
+/// point, and its frame has these locals. So compiled code only loads one field.
 @SuppressWarnings("UnusedVariable") // Only their slots matter.
 public final class StackHeadroom {
   /// Never true, which no compiler can know.

@@ -77,8 +77,8 @@ public class StripedSlots<T extends StripedSlots.Item> {
     return given;
   }
 
-  /// As [#give], without a full fence, which costs as much as an exchange. For callers that do not
-  /// check next whether a thread waits for the item.
+  /// Same as [#give], without a full fence, which costs as much as an exchange. For callers that do
+  /// not check next whether a thread waits for the item.
   public boolean giveQuietly(T item) {
     int slot = item.slot;
     if (slot == Item.NO_SLOT) {

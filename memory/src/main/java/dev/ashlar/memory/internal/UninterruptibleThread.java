@@ -3,8 +3,8 @@ package dev.ashlar.memory.internal;
 
 import org.jspecify.annotations.Nullable;
 
-/// Work in a thread of its own, which inherits nothing and which nobody can interrupt. The caller
-/// waits for its end whatever happens, and keeps its interrupt.
+/// Does work in a thread of its own, which inherits nothing and which no other code can interrupt.
+/// The caller waits for its end even when interrupted, and keeps its interrupt status.
 ///
 /// The outcome is kept in fields. With a full heap, a thread that had to allocate for its result
 /// would end without one, and a waiter would wait for ever.

@@ -5,8 +5,7 @@ import java.lang.ref.PhantomReference;
 import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
-/// A thread that has borrowed something. It tells whether the thread is dead, and does not keep it
-/// reachable.
+/// A weak reference to a thread that has borrowed something. It tells whether the thread is dead.
 public final class WeakThread extends WeakReference<Thread> {
   /// A cache, for platform threads only: one object for each thread is enough.
   private static final ThreadLocal<@Nullable WeakThread> CURRENT = new ThreadLocal<>();

@@ -1,4 +1,4 @@
-/// What the modules of Ashlar share and nobody else may use.
+/// Code that several modules of Ashlar share. It is exported to them only.
 @NullMarked
 package dev.ashlar.memory.internal;
 

@@ -5,15 +5,15 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MutableCallSite;
 
-/// Discards compiled code, before a program does something that the code was not compiled for. If
-/// the code found out itself, by an uncommon trap in front of a loop, HotSpot would hoist nothing
-/// out of that loop any more (`Compile::too_many_traps` in `compile.cpp`).
+/// Discards compiled code before a program does something that the code was not compiled for.
+/// Otherwise the code would reach an uncommon trap in front of a loop. Then HotSpot would hoist
+/// nothing out of that loop any more (`Compile::too_many_traps` in `compile.cpp`).
 ///
-/// It is the code that reads the target of this call site, by `var _ = CODE.getTarget()`, where
-/// `CODE` is a static final field. That does nothing: C2 takes the target of a call site for a
-/// constant, and HotSpot remembers the code for which it did (`assert_call_site_target_value` in
-/// `dependencies.cpp`). Invoking the target instead has the same effect, for about 50 nodes of C2's
-/// graph.
+/// It discards the code that reads the target of this call site, by `var _ = CODE.getTarget()`,
+/// where `CODE` is a static final field. The read itself costs nothing. C2 takes the target of a
+/// call site for a constant, and HotSpot records which code depends on it
+/// (`assert_call_site_target_value` in `dependencies.cpp`). Invoking the target instead has the
+/// same effect, for about 50 nodes of C2's graph.
 public final class Recompile extends MutableCallSite {
   private static final MethodHandle FIRST = target();
 

@@ -30,8 +30,8 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Finds what a copy of a class would do otherwise than the class, or could not do. A copy is an
-/// ordinary class of the same package: it has copies of the private members, and no access to
+/// Finds code that would behave differently in a copy of a class, or would not work there. A copy
+/// is an ordinary class of the same package: it has copies of the private members, and no access to
 /// private members of other classes in the nest.
 final class CopyCheck {
   private final Implementation implementation;
@@ -40,7 +40,7 @@ final class CopyCheck {
   /// The method that is being checked.
   private String method = "";
 
-  /// What an agent has added, if anything.
+  /// The members that an agent has added, if any.
   private @Nullable String instrumentation;
 
   CopyCheck(Implementation implementation) {

@@ -33,9 +33,9 @@ import org.jspecify.annotations.Nullable;
 /// return (int) Support.link($site, segments, segments).invokeExact(source, target);
 /// ```
 ///
-/// A constructor is called instead where objects have state. If the fields of the new object are
-/// not of the kinds that the copy is for, one of the copy for all kinds is made instead. The
-/// linking gets the fields of such an object.
+/// For objects with state, the code calls a constructor instead. If the fields of the new object
+/// are not of the kinds that the copy is for, an object of the copy for all kinds is made instead.
+/// The linking gets the fields of such an object.
 final class DispatchClass implements Consumer<ClassBuilder> {
   private final ClassDesc name;
   private final DispatchSite site;

@@ -14,7 +14,7 @@ final class DispatchSite extends MutableCallSite {
   /// The combinations of classes that are compared before the copy for all kinds is called.
   private static final int MAX_LINKS = 16;
 
-  /// What is called.
+  /// The kind of method that is called.
   enum Target {
     /// A method of the copy's object, in place of the object that is passed.
     OBJECT,

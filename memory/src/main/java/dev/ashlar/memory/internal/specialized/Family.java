@@ -42,7 +42,7 @@ public final class Family {
         }
       };
 
-  /// What the initializer of a generated class asks for.
+  /// The data that the initializer of a generated class asks for.
   private record Origin(Family family, String label, List<@Nullable Object> constants) {}
 
   /// Set while a class is registered, under the lock of this class.
@@ -59,7 +59,7 @@ public final class Family {
   private final Implementation implementation;
   private final SupportCode support;
 
-  /// What the names of the copies begin with.
+  /// The prefix of the copies' names.
   private String prefix;
 
   /// By the labels of their kinds.

@@ -1,5 +1,5 @@
-/// Copies of a class, one for each combination of the kinds of memory segments that its methods, or
-/// its constructor, get: what `Specialized` is made of.
+/// The implementation of `Specialized`: copies of a class, one for each combination of the kinds of
+/// memory segments that its methods or its constructor get.
 ///
 /// A [Family][dev.ashlar.memory.internal.specialized.Family] has the copies of one class. Its front
 /// is a copy that has the original's interfaces and calls the others. Calls with segments go
