@@ -14,7 +14,7 @@ final class PooledCodec {
   /// Slots lie a cache line apart.
   private static final int STRIDE = 16;
 
-  /// What writers keep of a large message.
+  /// The most bytes of a large message's buffer that a writer keeps.
   private static final int MAX_KEPT = 1 << 20;
 
   private static final byte[] NOTHING = {};

@@ -174,7 +174,7 @@ final class WriteRun {
     };
   }
 
-  /// Of a local variable that has what is written: of an enum its number.
+  /// The type of the local variable with the value to be written; for an enum, that of its number.
   static TypeKind kindOf(Value value) {
     return value.isEnum() ? TypeKind.INT : Emit.kind(value);
   }

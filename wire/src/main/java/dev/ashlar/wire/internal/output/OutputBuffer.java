@@ -31,7 +31,7 @@ public final class OutputBuffer {
   /// The first buffer of a writer whose buffer grows.
   private static final int FIRST_SIZE = 512;
 
-  /// What a target is given at a time, if messages are not larger.
+  /// The bytes that a target is given at a time, unless a message is larger.
   private static final int FIRST_SIZE_WITH_TARGET = 8 << 10;
 
   /// The largest array that every JVM can make.
@@ -62,7 +62,7 @@ public final class OutputBuffer {
   /// Whether the target has a part of what failed.
   public boolean broken;
 
-  /// What the target threw, if that was the reason.
+  /// The exception of the target, if it was the reason.
   private @Nullable Throwable failure;
 
   public int depth;

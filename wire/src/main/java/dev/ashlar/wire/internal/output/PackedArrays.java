@@ -7,7 +7,7 @@ import dev.ashlar.wire.internal.encoding.Wire;
 /// Writes arrays as packed values. Varints are written at once if there is room for the largest;
 /// otherwise their length is computed first. The length of words is known.
 public final class PackedArrays {
-  /// What becomes of a number before it is a varint.
+  /// The conversion of a number before it is written as a varint.
   public static final int SIGNED = 0;
 
   public static final int UNSIGNED = 1;

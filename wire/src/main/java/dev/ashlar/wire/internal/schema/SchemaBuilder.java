@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 /// Builds the message schemas of a record and of all records in it. Refuses records that cannot be
 /// messages.
 public final class SchemaBuilder {
-  /// What a constructor can take besides the new object.
+  /// The most parameters of a constructor, besides the new object.
   private static final int MAX_SLOTS = 254;
 
   private static final Map<Class<?>, Class<?>> UNBOXED =
