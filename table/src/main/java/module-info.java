@@ -1,4 +1,4 @@
-/// Records packed flat, by rows or by columns.
+/// Tables of records that are packed flat, by rows or by columns.
 module dev.ashlar.table {
   requires dev.ashlar.memory;
   requires dev.ashlar.text;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table;
 
-/// Stands on a row of a table and reaches its fields without making a record.
+/// A position in a table, from which the fields of a row are read and written without a record.
 ///
-/// A caller extends this interface by methods that are named after the record's components, and
-/// [Table#cursor] implements it. For a component `long quantity`:
+/// A caller extends this interface with methods that are named after the record's components.
+/// [Table#cursor] returns an object of the caller's interface. For a component `long quantity`:
 ///
 /// | method | does |
 /// |---|---|
@@ -16,7 +16,7 @@ package dev.ashlar.table;
 /// | `long getAndAddQuantity(long delta)` | adds |
 /// | `long getAndBitwiseOrQuantity(long mask)`, …`And`…, …`Xor`… | combines |
 /// | `boolean compareAndSetQuantity(long expected, long value)`, `weakCompareAndSet`… | replaces if equal |
-/// | `long compareAndExchangeQuantity(long expected, long value)` | likewise, returns what was there |
+/// | `long compareAndExchangeQuantity(long expected, long value)` | replaces if equal, and returns the old value |
 ///
 /// ```java
 /// TradeCursor trade = TRADES.columns().heap(100).cursor(TradeCursor.class);
@@ -25,8 +25,8 @@ package dev.ashlar.table;
 /// }
 /// ```
 ///
-/// A component that is no primitive is reached by its own type, or by the primitive that it is
-/// [stored][TableType] as, which makes no object. The long form tells them apart:
+/// A component that is not a primitive has methods for its own type, and for the primitive that it
+/// is [stored][TableType] as. The latter make no object, and have names with `get` or `set`:
 ///
 /// | component | methods |
 /// |---|---|
@@ -37,27 +37,29 @@ package dev.ashlar.table;
 /// | `@OrNull Long limit` | `Long limit()`, `long getLimit()`, which is 0 if it is absent |
 /// | `Optional<LocalDate> day` | `Optional<LocalDate> day()`, `boolean dayIsPresent()` |
 ///
-/// A setter of the primitive changes nothing else: a value that was absent stays so until
-/// `dayIsPresent(true)`.
+/// A setter of the primitive does not change whether the value is absent: an absent value stays
+/// absent until `dayIsPresent(true)`.
 ///
-/// A method has the name of a method of [VarHandle][java.lang.invoke.VarHandle] and does what that
-/// does. The component comes behind the verb, and `Volatile`, `Acquire`, `Release`, `Opaque` or
-/// `Plain` behind that, as in `getAndAddQuantityRelease`. Plain `getQuantity` and `setQuantity`
-/// exist too. A setter may return void, or the cursor. `default` and `static` methods are the
-/// caller's, but cannot replace those of this interface.
+/// A method with the name of a method of [VarHandle][java.lang.invoke.VarHandle] does the same as
+/// that method. The component's name comes behind the verb, and the mode (`Volatile`, `Acquire`,
+/// `Release`, `Opaque` or `Plain`) behind the component, as in `getAndAddQuantityRelease`. Plain
+/// `getQuantity` and `setQuantity` exist too. A setter returns void or the cursor. The caller's
+/// interface may have `default` and `static` methods, but they cannot replace methods of this
+/// interface.
 ///
-/// Which of the atomic methods exist depends on the memory. [TableType#rows] are not aligned and
-/// have none. Heap columns have what arrays have, all others what segments have: for `int` and
-/// `long` everything, for `float`, `double` to replace and compare too, otherwise to get and set.
-/// Enums and booleans are not added. What there is not is refused when the cursor is made.
+/// The atomic methods depend on the memory. [TableType#rows] are not aligned and have none. Heap
+/// columns have those of arrays. All other layouts have those of segments: all methods for `int`
+/// and `long`; get, set, replace and compare for `float` and `double`; get and set for all other
+/// types. Enums and booleans cannot be added. [Table#cursor] throws [UnsupportedOperationException]
+/// for a method that the memory does not have.
 ///
-/// A cursor always reaches the memory that the table has now. It is for one thread at a time.
+/// A cursor sees rows that were appended after it was made. One thread at a time may use it.
 public interface Cursor {
-  /// The row it stands on; -1 before the first. A component of this name is read by `getRow`, as
-  /// one named `next` by `getNext`.
+  /// Returns the number of the current row; -1 before the first. A component that is named `row` is
+  /// read by `getRow`, and one that is named `next` by `getNext`.
   long row();
 
-  /// Moves to the next row; if there is none, stays and returns false.
+  /// Moves to the next row. If there is none, the cursor stays, and this returns false.
   boolean next();
 
   /// Moves to a row. An interface may redeclare it to return its own type.

@@ -7,9 +7,9 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// What a `BigDecimal` is stored as: its digits without the decimal point, in a `long` up to 18 of
-/// them, else in 128 bits. Values come back with this scale. One that has more digits is refused
-/// and not rounded.
+/// The precision and scale of a `BigDecimal`. Its digits are stored without the decimal point: up
+/// to 18 in a `long`, more in 128 bits. Values are read with this scale. A value with more digits
+/// is refused and not rounded.
 ///
 /// ```java
 /// record Item(long id, @Decimal(precision = 12, scale = 2) BigDecimal price) {}
@@ -21,6 +21,6 @@ public @interface Decimal {
   /// The number of digits: 1 to 38.
   int precision();
 
-  /// How many of them are behind the decimal point: 0 to the precision.
+  /// The number of digits behind the decimal point: 0 to the precision.
   int scale();
 }

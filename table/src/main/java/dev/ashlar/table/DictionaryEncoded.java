@@ -7,8 +7,9 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// A `String` of few distinct values. A row has its code, an `int`; each text is stored once in the
-/// table. Equal texts have equal codes, in all components of a table that have this annotation.
+/// A `String` with few distinct values. A row stores the text's code, an `int`; the table stores
+/// each text once. Equal texts have equal codes in all components of a table that have this
+/// annotation.
 ///
 /// ```java
 /// record Fill(@DictionaryEncoded String venue, long price) {}
@@ -26,7 +27,7 @@ import java.lang.annotation.Target;
 /// }
 /// ```
 ///
-/// See [TextCodes] for what many distinct values cost.
+/// See [TextCodes] for the cost of many distinct values.
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)

@@ -7,9 +7,8 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// The most bytes that a `String` has in UTF-8. It is stored in its row, and the bytes behind it
-/// are 0. So a text that has the character 0 is refused, as are longer texts and unpaired
-/// surrogates.
+/// The largest number of bytes of a `String` in UTF-8. The text is stored in its row, with zeros
+/// behind it. Texts that contain the character 0, longer texts and unpaired surrogates are refused.
 ///
 /// ```java
 /// record Instrument(@FixedUtf8(12) String isin, @FixedUtf8(40) String name) {}

@@ -6,7 +6,7 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /// Finds the rows of a table by the values of one field. [Table#index] and [Table#uniqueIndex] make
-/// it, and the table keeps it up to date.
+/// an index, and the table keeps it up to date.
 ///
 /// ```java
 /// Table<Trade> trades = TRADES.columns().heap(0);
@@ -17,32 +17,32 @@ import org.jspecify.annotations.Nullable;
 ///
 /// [#find] and [#next] do the same without garbage.
 ///
-/// **Keys** are what the field has in memory, as a `long`: integers as they are, chars and ordinals
-/// of enums without a sign, true as 1, and dates, times and decimals as they are
-/// [stored][TableType]. [#keyOf] returns that of a value. A row whose value is absent has no key
+/// **Keys** are the field's values in memory, as a `long`. Integers keep their value, chars and
+/// ordinals of enums have no sign, true is 1, and dates, times and decimals are as
+/// [stored][TableType]. [#keyOf] returns the key of a value. A row whose value is absent has no key
 /// and is not found.
 ///
-/// **Threads.** Any thread that may read the table may look up, also while another one appends or
-/// sets. A reader that has found a later row of that writer, or was given its number, finds all
-/// that the writer did before. A row that another thread takes away or gives another key may still
-/// be found. [#next] of such a row may end early. Threads that set rows of a table with an index
-/// wait for one another.
+/// **Threads.** Any thread that may read the table may look up, also while another thread appends
+/// or sets rows. After a reader has found a row of a writer, or was given its number, it finds all
+/// earlier changes by this writer. A row that another thread removes, or gives another key, may
+/// still be found meanwhile. [#next] of such a row may end early. Threads that set rows of a table
+/// with an index wait for one another.
 ///
-/// **Memory.** A key takes 16 to 20 bytes of heap, and a row 8 to 10 more if there are keys of
-/// several rows. An index has up to 536 million keys of rows below 2^32. When there is no more
-/// room, the append that needs it copies the index.
+/// **Memory.** A key takes 16 to 20 bytes of heap. If keys have several rows, each row takes 8 to
+/// 10 bytes more. An index has up to 536 million keys, of rows below 2^32. An append that finds the
+/// index full copies it to a larger one.
 ///
-/// **Other processes.** In a table that is open to read only, the index agrees with the rows after
-/// [MappedTable#refresh]. Before it, a row whose key the writer has changed in place is found by
-/// the old key. Rows that the writer appends are added. If it has changed rows in place or taken
-/// some away, the refresh makes the index again. While the writer changes rows in place, a key of a
-/// [unique][Table#uniqueIndex] index may have several rows.
+/// **Other processes.** In a table that is open to read only, [MappedTable#refresh] makes the index
+/// agree with the rows. Before the refresh, a row whose key the writer has changed in place is
+/// found by the old key. The refresh adds rows that the writer has appended. If the writer has
+/// changed rows in place or removed rows, the refresh builds the index again. While the writer
+/// changes rows in place, a key of a [unique][Table#uniqueIndex] index may have several rows.
 public final class Index {
   private final Table<?> table;
   private final String name;
   private final boolean unique;
 
-  /// Null when it was dropped, or the table is closed.
+  /// Null when the index was dropped, or the table is closed.
   private volatile @Nullable HashIndex hash;
 
   Index(Table<?> table, HashIndex hash, boolean unique) {
@@ -61,18 +61,18 @@ public final class Index {
     return index;
   }
 
-  /// The name of the field.
+  /// Returns the name of the field.
   public String name() {
     return name;
   }
 
-  /// Whether a key has one row at most.
+  /// Returns whether a key has one row at most.
   public boolean isUnique() {
     return unique;
   }
 
-  /// Returns the rows of a value, in the order in which they got it. A value is what the component
-  /// holds, as an object: an enum's constant, a `LocalDate`, a number of any integer type.
+  /// Returns the rows with a value, in the order in which they got it. The value is an object: the
+  /// constant of an enum, a `LocalDate`, a number of any integer type.
   ///
   /// @throws IllegalArgumentException if the field cannot have that value
   /// @throws IllegalStateException if the table is closed, or the index was dropped
@@ -80,14 +80,14 @@ public final class Index {
     return LongStream.iterate(find(keyOf(value)), row -> row >= 0, this::next);
   }
 
-  /// Returns the row of a key, or the first one that got it; -1 if there is none.
+  /// Returns the row of a key, or the first of several rows that got the key; -1 if there is none.
   ///
   /// @throws IllegalStateException if the table is closed, or the index was dropped
   public long find(long key) {
     return visible(hash().find(key));
   }
 
-  /// Returns the row that got the key of `row` next; -1 if there is none.
+  /// Returns the next row that got the same key as `row`; -1 if there is none.
   ///
   /// @throws IndexOutOfBoundsException if the table has no such row
   public long next(long row) {
@@ -102,12 +102,12 @@ public final class Index {
     return row < table.sizeAcquire() ? row : -1;
   }
 
-  /// Whether a row has the key.
+  /// Returns whether a row has the key.
   public boolean contains(long key) {
     return find(key) >= 0;
   }
 
-  /// Returns the key of a value: of an enum's constant its ordinal, of a `LocalDate` its days.
+  /// Returns the key of a value: the ordinal of an enum's constant, the days of a `LocalDate`.
   ///
   /// ```java
   /// record Bill(long id, LocalDate day) {}
@@ -121,17 +121,17 @@ public final class Index {
     return hash().field().keyOf(value);
   }
 
-  /// The number of keys.
+  /// Returns the number of keys.
   public long keys() {
     return hash().keys();
   }
 
-  /// The heap that it takes.
+  /// Returns the bytes of heap that the index takes.
   public long byteSize() {
     return hash().byteSize();
   }
 
-  /// Ends the index. The field may then be written by any cursor or segment again.
+  /// Ends the index. After that, cursors and segments may write the field again.
   public void drop() {
     table.indexes().drop(this);
   }
@@ -144,7 +144,7 @@ public final class Index {
     hash = null;
   }
 
-  /// Names the field and the table.
+  /// Returns a text that names the field and the table.
   @Override
   public String toString() {
     return "index of " + name + " in " + table;

@@ -10,7 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 
-/// A table whose rows are in a mapped file. [TableLayout#create] and [TableLayout#open] make them.
+/// A table whose rows are in a mapped file. [TableLayout#create] and [TableLayout#open] make mapped
+/// tables.
 ///
 /// ```java
 /// Path path = Files.createTempDirectory("tables").resolve("trades");
@@ -20,16 +21,16 @@ import java.util.Objects;
 /// }
 /// ```
 ///
-/// Texts of more than 12 bytes are in a second file, with `.text` behind the name of the table's.
-/// Both belong together: they are copied and moved at once.
+/// Texts of more than 12 bytes are in a second file, whose name is that of the table's file with
+/// `.text` behind it. Copy and move both files together.
 ///
-/// When a table is closed, an access of another thread throws [IllegalStateException], or returns
-/// what the file has: a thread that is in the middle of a loop may end it. What such a loop writes
-/// may be lost.
+/// After a table was closed, an access of another thread usually throws [IllegalStateException]. A
+/// thread that is in the middle of a loop may finish the loop: its reads return the content of the
+/// file, and its writes may be lost.
 ///
-/// @implNote Tables in memory are objects of the same generated class, so that calls in a loop have
-///   one receiver type. A cast to this class does not map them: [#close] then does nothing, and the
-///   other methods throw [UnsupportedOperationException].
+/// @implNote Tables in memory have the same generated class, so that calls in a loop have one
+///   receiver type. They can be cast to this class. Then [#close] does nothing, and the other
+///   methods throw [UnsupportedOperationException].
 /// @param <R> the record
 public abstract class MappedTable<R extends Record> extends Table<R> implements Closeable {
   /// Called by generated classes.
@@ -47,36 +48,39 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
         this + " is in no file: create(path, rows) or open(path) makes a table that is");
   }
 
-  /// The file, as it was named when it was created or opened.
+  /// Returns the path with which the table was created or opened.
   public final Path path() {
     return file().path();
   }
 
-  /// The files that the table is in, by their absolute paths without symbolic links: its own, then
-  /// those beside it that have its texts, then that of its [statistics][#writeStatistics] if there
-  /// is one. Whatever name the table was opened by, these paths are the same.
+  /// Returns the files of the table, as absolute paths without symbolic links. The order is: the
+  /// table's own file, the files with its texts, and the file with its
+  /// [statistics][#writeStatistics] if there is one. The paths do not depend on the name with which
+  /// the table was opened.
   public final List<Path> files() {
     return file().files();
   }
 
-  /// Writes the rows there are now to the disk, and then their number. The next `open` finds them
-  /// even if the machine stops at any moment.
+  /// Writes all rows to the disk, and then their number. The next `open` finds them even if the
+  /// machine stops at any moment.
   ///
-  /// A commit is all or nothing for rows that were appended since the last one. Rows that were
-  /// there before and were written again may be found old or new, field by field.
+  /// A commit is all or nothing for rows that were appended since the last commit. Earlier rows
+  /// that were written again may be found old or new after a crash, field by field.
   ///
-  /// Committed rows may be written in place before the next commit. Each of their texts of more
-  /// than 12 bytes that is new then waits for the disk, as either text has to be there afterwards.
+  /// Committed rows may be written in place before the next commit. Writing a new text of more than
+  /// 12 bytes to such a row waits for the disk: after a crash, either the old or the new text has
+  /// to be there.
   ///
-  /// The file also gets the checksums of what has changed. A row that another thread writes while
-  /// this runs may be written when its checksum has been computed. So the next commit and [#close]
-  /// compare again what this one gave a checksum, and take a difference for such a row, not for
-  /// damage. Before that, [#verify] may report the block of such a row as damaged: if the process
-  /// or the machine stops and the file is opened again. The same happens if the thread is held up
-  /// while it writes the row, for more than five seconds and two commits.
+  /// A commit also stores the checksums of changed blocks of rows. Another thread may write a row
+  /// after the commit has computed the checksum of its block. So the next commit and [#close]
+  /// compare these blocks again, and count a difference as a late write and not as damage. Two
+  /// cases remain in which [#verify] may report such a block as damaged. In one the process or the
+  /// machine stops before that comparison, and the file is opened again. In the other the thread is
+  /// held up while it writes the row, for more than five seconds and two commits.
   ///
-  /// When it fails as the disk does, what was written may be lost even though it can be read back:
-  /// this table is not committed any more. Opened again, its next commit writes all of that again.
+  /// If the disk fails, written data may be lost although it can be read back. So after such a
+  /// failure every commit of this table throws. After the file is opened again, the next commit
+  /// writes all of this data again.
   ///
   /// @throws IOException if the disk fails, or has failed before
   /// @throws IllegalArgumentException if the table is read-only
@@ -88,11 +92,11 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
   }
 
   /// Shows the rows that a writer has committed since this table was opened or refreshed, so that a
-  /// table open to read only follows a file that grows. Cursors of this table find them too;
-  /// columns and chunks go on to show the rows that there were. Rows that were written again need
-  /// no refresh. If the writer has [taken rows away][#truncate], they are no longer there; before a
-  /// refresh they show what the writer appends in their place. A file that was put in the place of
-  /// this one is not seen.
+  /// table open to read only follows a file that grows. Cursors of this table find these rows too;
+  /// existing columns and chunks do not. Rows that were written in place need no refresh. Rows that
+  /// the writer has [removed][#truncate] are removed here. Before the refresh, such row numbers may
+  /// show rows that the writer has appended since. If another file replaces this file, the table
+  /// does not notice it.
   ///
   /// ```java
   /// try (MappedTable<Trade> trades = TRADES.columns().openReadOnly(path)) {
@@ -102,7 +106,7 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
   /// }
   /// ```
   ///
-  /// Does nothing if the table is open to write: then it is the only writer.
+  /// Does nothing if the table is open to write, since the table is then the only writer.
   ///
   /// @return whether there are rows that were not there before
   /// @throws IOException if the file has become longer and cannot be mapped, or is damaged; the
@@ -119,18 +123,19 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
     }
   }
 
-  /// Compares the committed rows with their checksums. Rows that were appended since have none yet.
-  /// Writers of committed rows wait meanwhile. What differs from a checksum that this table has
-  /// just written is unverified: another thread may have been writing it.
+  /// Compares the committed rows with their checksums. Rows that were appended since the last
+  /// commit have no checksum yet. Writers of committed rows wait meanwhile. A block that differs
+  /// from a checksum that this table has just written is reported as unverified, since another
+  /// thread may have been writing it.
   public final Verification verify() {
     return file().verify();
   }
 
-  /// Takes damaged rows as they are, after they were written again or because nothing better is
-  /// left: they are unverified from now on, and the next commit writes their checksums. A damaged
-  /// text of more than 12 bytes stays damaged until it is replaced by another one. Until then
-  /// neither writing nor committing makes damage undone: [#verify] goes on to report it, in later
-  /// openings too, and all other rows can be written and committed.
+  /// Accepts damaged rows as they are, because they were written again or cannot be repaired. They
+  /// are unverified from now on, and the next commit writes their checksums. Before this call,
+  /// writing or committing does not end the damage: [#verify] reports it, also after the file is
+  /// opened again. Other rows can be written and committed meanwhile. A damaged text of more than
+  /// 12 bytes stays damaged until it is replaced by another text.
   ///
   /// @param rows of [Verification#damaged], or some of its blocks as a whole
   /// @throws IllegalArgumentException if these are not whole blocks of committed rows
@@ -140,10 +145,9 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
     file().accept(rows);
   }
 
-  /// Returns the stored statistics of the blocks of rows that have any of these rows. Rows of
-  /// blocks that are missing may have any values: they have not been committed, or have been
-  /// written again since, or no writer has made statistics of them. Nothing is read but the
-  /// statistics.
+  /// Returns the stored statistics of the blocks that contain any of these rows. A block may be
+  /// missing in the result: it has not been committed, was written again since, or no writer has
+  /// made its statistics. Rows of such a block may have any values. No rows are read.
   ///
   /// A block is a fixed number of rows that is chosen when the file is created, about 1 MiB.
   ///
@@ -155,7 +159,7 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
     return file().statistics(from, to);
   }
 
-  /// Reads rows for what [#statistics] says of blocks.
+  /// Computes the statistics of these rows by reading them.
   ///
   /// @param from the first row
   /// @param to the row behind the last
@@ -167,10 +171,11 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
 
   /// Stores the statistics of committed rows that are not stored yet, in a file beside the table
   /// with `.stats` behind the name. [#close] does the same, if it can. A program that appends for a
-  /// long time calls it for those who read meanwhile. Writers of committed rows wait.
+  /// long time may call this for readers in other processes. Writers of committed rows wait
+  /// meanwhile.
   ///
-  /// Where another thread writes a row while it is being committed, the statistics may lack that
-  /// until the next commit or the end of the table.
+  /// If another thread writes a row during a commit, the statistics may lack this write until the
+  /// next commit or [#close].
   ///
   /// @throws IOException if the file cannot be written; the table is as before
   /// @throws IllegalArgumentException if the table is read-only
@@ -179,27 +184,28 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
     file().writeStatistics();
   }
 
-  /// Which commit of the file the table was opened with.
+  /// Returns which commit of the file the table was opened with.
   public final Recovery recovery() {
     return file().recovery();
   }
 
-  /// Says field by field how the schema of the file differs from the record, where the table was
-  /// opened [to read only][TableLayout#openReadOnly]. It is empty if they are the same.
+  /// Returns the differences between the schema of the file and the record, one for each field, if
+  /// the table was opened [to read only][TableLayout#openReadOnly]. The list is empty if there are
+  /// none.
   public final List<String> schemaChanges() {
     return file().layout().schema().changes();
   }
 
-  /// Ends the table: stores [statistics][#writeStatistics] and indexes, gives up its lock, and
-  /// closes its file. What was not committed may be lost. Waits for another thread that reserves or
-  /// commits. Does nothing if the table is closed.
+  /// Ends the table: stores [statistics][#writeStatistics] and indexes, releases its lock, and
+  /// closes its file. Changes that were not committed may be lost. Waits for another thread that
+  /// reserves or commits. Does nothing if the table is closed.
   ///
   /// The file is unmapped at once if the table is for [one thread][TableOption#ONE_THREAD], or Java
-  /// has no native access. Otherwise another thread may be in a loop: the file is unmapped when
-  /// nobody can reach the table's cursors, columns and iterators, and the garbage collector has
-  /// found that out. Until then the space of a file that is deleted stays in use.
+  /// has no native access. Otherwise another thread may be in a loop. Then the file is unmapped
+  /// after the garbage collector has found that the table's cursors, columns and iterators are
+  /// unreachable. Until then, a deleted file still takes space on the disk.
   ///
-  /// Everything is released whatever fails. The first failure is thrown, with the later ones
+  /// Everything is released even after a failure. The first failure is thrown, with the later ones
   /// suppressed.
   ///
   /// @throws WrongThreadException if the table is for [one thread][TableOption#ONE_THREAD], and
@@ -209,9 +215,10 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
   /// @throws IOException if the operating system refuses to unmap the file, or if late writes
   ///   during the last [commit][#commit] could not be found
   /// @implNote With native access, on Linux (x86-64, AArch64, RISC-V) and macOS, a private mapping
-  ///   replaces that of a table that is open to write. What a loop of another thread writes after
-  ///   that does not reach the file. Elsewhere, where Linux accounts for memory strictly
-  ///   (`vm.overcommit_memory=2`), and where the file has been renamed, it may.
+  ///   replaces the shared mapping of a table that is open to write. Later writes by a loop of
+  ///   another thread then do not reach the file. Such writes may reach the file on other systems,
+  ///   with strict memory accounting on Linux (`vm.overcommit_memory=2`), and if the file has been
+  ///   renamed.
   @Override
   public final void close() throws IOException {
     if (storage() instanceof FileStorage file) {

@@ -7,15 +7,15 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// The component may be null, and a table stores that. A byte beside the value says whether it is
-/// there; in a new row it is not.
+/// Allows null for a component, and stores it. A byte beside the value says whether the value is
+/// present; in a new row it is absent.
 ///
 /// ```java
 /// record Order(long id, @OrNull Integer limit, Optional<LocalDate> due) {}
 /// ```
 ///
-/// It is for components of any type but primitives, whose boxed types have it instead. A component
-/// that is an `Optional` does without: a table stores whether it is empty.
+/// It is for components of any type except primitives; use the boxed type instead. An `Optional`
+/// does not need it: a table stores whether it is empty.
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)

@@ -14,7 +14,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The fields of a record that this program may not have: those of a file, or of a file to be made.
+/// The fields of a record for which this program may have no class: those of a file, or of a file
+/// to be made.
 ///
 /// ```java
 /// RecordSchema schema =
@@ -27,8 +28,8 @@ import java.util.stream.Stream;
 /// Table<?> trades = schema.type().columns().heap(100);
 /// ```
 ///
-/// @param name of the record
-/// @param fields in the order of its components
+/// @param name the name of the record
+/// @param fields the fields, in the order of its components
 public record RecordSchema(String name, List<Field> fields) {
   private static final String ENUM = "enum ";
   private static final String OPTIONAL = "optional ";
@@ -36,7 +37,7 @@ public record RecordSchema(String name, List<Field> fields) {
 
   private static final int MAX_DEPTH = 100;
 
-  /// What the language has for itself, and records for their methods.
+  /// Names that Java reserves, and methods that a record cannot replace.
   private static final Set<String> RESERVED =
       Set.of(
           ("_ abstract assert boolean break byte case catch char class const continue default do"
@@ -54,11 +55,12 @@ public record RecordSchema(String name, List<Field> fields) {
   /// List<String> constants = side.constants();
   /// ```
   ///
-  /// @param name of a record inside, the names on the way there, as in `leg.quantity`
-  /// @param type what is stored: a primitive, `enum A,B`, `date`, `time micros`, `datetime micros`,
-  ///   `instant micros`, `duration micros`, `decimal 18 4`, `uuid`, `bytes 32`, `utf8 12` or
-  ///   `text`. In front is `optional` if it may be absent. A record inside that may be absent has a
-  ///   field of `optional record` before those of its components
+  /// @param name the component's name; for a component of a nested record, the path, as in
+  ///   `leg.quantity`
+  /// @param type the stored type: a primitive, `enum A,B`, `date`, `time micros`, `datetime
+  ///   micros`, `instant micros`, `duration micros`, `decimal 18 4`, `uuid`, `bytes 32`, `utf8 12`
+  ///   or `text`. It begins with `optional` if the value may be absent. A nested record that may be
+  ///   absent has a field of type `optional record` before the fields of its components
   public record Field(String name, String type) {
     /// @param line of a schema's text
     static Field parse(String line) {
@@ -66,7 +68,7 @@ public record RecordSchema(String name, List<Field> fields) {
       return new Field(words[0], words.length == 1 ? "" : words[1]);
     }
 
-    /// The names of an enum's constants; of another type there are none.
+    /// Returns the names of an enum's constants; for another type, an empty list.
     public List<String> constants() {
       String value = isOptional() ? type.substring(OPTIONAL.length()) : type;
       return value.startsWith(ENUM)
@@ -86,8 +88,8 @@ public record RecordSchema(String name, List<Field> fields) {
 
   /// Checks the fields.
   ///
-  /// @throws IllegalArgumentException if there are none, two have one name, a name is none of a
-  ///   Java component or constant, or a type is not known here
+  /// @throws IllegalArgumentException if there are no fields, two have the same name, a component
+  ///   or a constant cannot have that name in Java, or a type is unknown
   public RecordSchema {
     fields = List.copyOf(fields);
     if (fields.isEmpty()) {
@@ -126,7 +128,7 @@ public record RecordSchema(String name, List<Field> fields) {
     }
   }
 
-  /// Whether a component or a constant may have this name.
+  /// Returns whether a component or a constant may have this name.
   public static boolean isName(String name) {
     return !name.isEmpty()
         && Character.isJavaIdentifierStart(name.codePointAt(0))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table;
 
-/// Which commit the file of a table was opened with.
+/// The commit with which the file of a table was opened.
 ///
 /// ```java
 /// Path path = Files.createTempDirectory("tables").resolve("trades");
@@ -11,17 +11,18 @@ package dev.ashlar.table;
 /// }
 /// ```
 public enum Recovery {
-  /// The newest one, which is intact. Also of a file that was just created.
+  /// The newest commit, which is intact. Also for a file that was just created.
   INTACT,
 
-  /// The last one that returned. Another was begun after it and did not return, because the process
-  /// or the machine stopped; or the record of an older one is damaged, which nobody needs.
+  /// The last commit that returned. A later commit did not return, because the process or the
+  /// machine stopped. Or the record of an older commit is damaged, which is not needed.
   UNFINISHED_COMMIT,
 
-  /// The newest one, whose record is damaged, from the copy of the record. No row is lost.
+  /// The newest commit. Its record is damaged, and the copy of the record was used. No row is lost.
   COPY_OF_COMMIT,
 
-  /// One that may be older than the newest, whose record and its copy are damaged: rows may be
-  /// missing, and checksums may not match. Only with [TableOption#ALLOW_OLDER_COMMIT].
+  /// A commit that may be older than the newest, because the record of the newest and its copy are
+  /// damaged. Rows may be missing, and checksums may not match. Only with
+  /// [TableOption#ALLOW_OLDER_COMMIT].
   OLDER_COMMIT
 }

@@ -3,8 +3,8 @@ package dev.ashlar.table;
 
 import org.jspecify.annotations.Nullable;
 
-/// The range of values of each field in some rows of a mapped table. A query engine leaves out rows
-/// by it without reading them.
+/// The range of values of each field in some rows of a mapped table. With it, a query engine can
+/// leave out rows without reading them.
 ///
 /// ```java
 /// Path path = Files.createTempDirectory("tables").resolve("trades");
@@ -20,29 +20,31 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 ///
-/// A component is found by its name, one of a record inside by both names, as in `leg.quantity`.
-/// Another name throws [IllegalArgumentException].
+/// A component is named by its name, and a component of a nested record by its path, as in
+/// `leg.quantity`. Another name throws [IllegalArgumentException].
 ///
-/// Values are those of a [Column]: of a `LocalDate` its days, of a time its units, of a decimal its
-/// digits, of an enum its ordinal, of a `boolean` 0 or 1. They are a `Long`; of `float` and
-/// `double` a `Double`; of a decimal of more than 18 digits a `BigInteger`.
+/// Values are those of a [Column]: the days of a `LocalDate`, the units of a time, the digits of a
+/// decimal, the ordinal of an enum, 0 or 1 for a `boolean`. They are a `Long`; for `float` and
+/// `double` a `Double`; for a decimal of more than 18 digits a `BigInteger`.
 ///
 /// Floating-point numbers are ordered as by [Double#compare]: NaN is larger than all others, and
 /// -0.0 is less than 0.0.
 public interface RowStatistics {
-  /// The first of the rows.
+  /// Returns the first of the rows.
   long firstRow();
 
-  /// How many rows there are.
+  /// Returns the number of rows.
   long rowCount();
 
-  /// How many of the rows have no value, as it or a record around it is absent.
+  /// Returns the number of rows without a value, because the value or an enclosing record is
+  /// absent.
   long nullCount(String field);
 
-  /// The smallest value. It is null if no row has one: then [#nullCount] is [#rowCount]. Otherwise
-  /// nothing is known: of texts, `byte[]`, UUIDs and records, and of what the file does not have.
+  /// Returns the smallest value. It is null if no row has a value; then [#nullCount] equals
+  /// [#rowCount]. It is also null if it is not known: for texts, `byte[]`, UUIDs, records, and
+  /// components that the file does not have.
   @Nullable Number min(String field);
 
-  /// The largest value; null where [#min] is.
+  /// Returns the largest value; null if [#min] is null.
   @Nullable Number max(String field);
 }

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/// Rows of a record, packed flat into memory. [TableLayout] makes them.
+/// Rows of a record, packed flat into memory. [TableLayout] makes tables.
 ///
 /// ```java
 /// Table<Trade> trades = TRADES.columns().heap(0);
@@ -37,41 +37,42 @@ import org.jspecify.annotations.Nullable;
 /// long price = trades.get(0).price();
 /// ```
 ///
-/// **Rows** are numbered from 0 to [#size] and may be more than 2^31. A row that is not in there
-/// throws [IndexOutOfBoundsException] and nothing is touched. A new row is zero: numbers 0,
-/// booleans false, enums their first constant, values that may be absent are.
+/// **Rows** are numbered from 0 to [#size], exclusive, and may be more than 2^31. Access to a row
+/// that does not exist throws [IndexOutOfBoundsException] and changes nothing. A new row is zero:
+/// numbers are 0, booleans are false, enums have their first constant, and values that may be
+/// absent are absent.
 ///
-/// **Lifetime.** Heap tables are collected like any object. Native tables end with their arena, and
-/// may be used by the threads that may use it. [Mapped tables][MappedTable] end with
+/// **Lifetime.** Heap tables are collected like any object. Native tables end with their arena; the
+/// threads that may use the arena may use the table. [Mapped tables][MappedTable] end with
 /// [MappedTable#close].
 ///
 /// **Threads.** Any number of threads may read. Threads that write different rows disturb neither
 /// each other nor readers of other rows, whatever the layout and the storage. A field is read and
-/// written as a whole. Exceptions are `long`, `double` and unaligned fields of [packed
-/// rows][TableType#rows], of which another thread may see a half. So are texts, ids and all else
-/// that takes more than one primitive. Fields of one row are not written together. Order between
-/// threads is what [cursors][Cursor] have atomic methods for. **One thread at a time** may append,
-/// truncate, reserve or commit: others may read and write rows meanwhile, and find new rows with
-/// [#sizeAcquire]. An append throws
+/// written as a whole, with two exceptions, of which another thread may see a half: `long`,
+/// `double` and unaligned fields of [packed rows][TableType#rows]; and texts, UUIDs and all other
+/// values of more than one primitive. Fields of one row are not written together. For memory order
+/// between threads, [cursors][Cursor] have atomic methods. **One thread at a time** may append,
+/// truncate, reserve or commit. Other threads may read and write rows meanwhile, and find new rows
+/// with [#sizeAcquire]. An append throws
 /// [ConcurrentModificationException][java.util.ConcurrentModificationException] if another thread
 /// has appended meanwhile. **Growing** adds memory and moves no row. The first write to a committed
-/// row of a file waits until the disk has a mark of its [block][Verification]; it throws
-/// [UncheckedIOException] if that fails. A write to a table that is [open to read
+/// row of a file marks the row's [block][Verification] and waits until the disk has the mark. It
+/// throws [UncheckedIOException] if that fails. A write to a table that is [open to read
 /// only][TableLayout#openReadOnly] throws [IllegalArgumentException], as segments do.
 ///
-/// **Foreign bytes**, in a file or through the segment of a column: a boolean is true unless its
-/// byte is 0. An enum whose ordinal has no constant throws [IllegalStateException]. So does a time
-/// or a decimal that is none, and a text of any length that is not there or no UTF-8. A text of
-/// fixed size that is no UTF-8 has U+FFFD there.
+/// **Foreign bytes** may be in a file, or may be written through the segment of a column. A boolean
+/// is true unless its byte is 0. Reading throws [IllegalStateException] for an ordinal without a
+/// constant, an invalid time or decimal, and a text of any length that is missing or is not UTF-8.
+/// A text of fixed size has U+FFFD in place of malformed UTF-8.
 ///
 /// Two tables are equal only if they are the same object.
 ///
-/// @implSpec Generated classes extend this class, nothing else can.
-/// @implNote Native memory is reached by its address with native access, after our own checks
-///   (`--enable-native-access=dev.ashlar.table`, or `=ALL-UNNAMED` on the class path), and
-///   otherwise through the JDK's. Memory of a shared arena is always checked by the JDK, as any
-///   thread may close it at any moment. Neither depends on the memory that the program has used
-///   before.
+/// @implSpec Only generated classes can extend this class.
+/// @implNote With native access (`--enable-native-access=dev.ashlar.table`, or `=ALL-UNNAMED` on
+///   the class path), native memory is reached by its address, after checks of this library.
+///   Without it, native memory is reached through byte buffers, with the JDK's checks. So is memory
+///   of shared arenas, which any thread may close at any moment. The speed of both does not depend
+///   on the kinds of memory that the program has used before.
 /// @param <R> the record
 public abstract class Table<R extends Record> implements Iterable<R> {
   static final VarHandle SIZE = Lookups.findVarHandle(MethodHandles.lookup(), "size", long.class);
@@ -79,24 +80,24 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   private final TableLayout<R> layout;
   private Storage storage;
 
-  /// Held while memory is exchanged or committed, so that nothing of it happens to a closed table.
+  /// Held while memory is exchanged or committed, so that neither happens to a closed table.
   final Object placing = new Object();
 
   private TableMemory memory;
 
-  /// Of the memory: where its rows are looked up.
+  /// The current chunks of the memory, in which rows are looked up.
   final CurrentChunks current = new CurrentChunks();
 
-  /// Of the memory: what most tables have all their rows in.
+  /// The first chunk of the memory; most tables have all their rows in it.
   private Chunk first;
 
-  /// What the last row was appended to.
+  /// The chunk that the last row was appended to.
   private Chunk last;
 
   private long capacity;
   private long size;
 
-  /// The row that was written last behind the others.
+  /// The number of the row that was appended last.
   private long appended;
 
   private final Appender appender = new Appender();
@@ -159,9 +160,9 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return chunkOf(this, row);
   }
 
-  /// [#chunk(long)], called by generated classes that are no tables. Nothing is called for the
-  /// table here: the profile of that call would have the class of the first tables, and where
-  /// tables of all classes come, theirs would be taken for it.
+  /// Same as [#chunk(long)], for generated classes that are not tables. No method of the table is
+  /// called here: the profile of such a call would have the class of the first tables, and compiled
+  /// code would be specialized for it.
   static Object chunkOf(Table<?> table, long row) {
     UsedKinds.beforeAccess();
     Chunk chunk = table.first;
@@ -173,7 +174,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return locateIn(table, row);
   }
 
-  /// Likewise, of a row that is seldom in the first chunk.
+  /// Same as [#chunkOf], for a row that is seldom in the first chunk.
   static Object locateIn(Table<?> table, long row) {
     TableMemory now = table.memory;
     if (row < 0 || row >= table.size) {
@@ -183,38 +184,40 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return now.chunk(row);
   }
 
-  /// Returns the [Chunk] of a row there is memory for. Called by generated code.
+  /// Returns the [Chunk] of a row for which there is memory. Called by generated code.
   protected final Object room(long row) {
     return memory.chunk(row);
   }
 
-  /// What the rows are, and where.
+  /// Returns the record and the layout of the rows.
   public final TableLayout<R> layout() {
     return layout.declared();
   }
 
-  /// Which class the table has: in a file that was written with another schema, not that of
-  /// [#layout].
+  /// The type whose class the table has. For a file that was written with another schema, it is not
+  /// that of [#layout].
   final TableType<R> type() {
     return layout.type();
   }
 
-  /// How the rows lie: in a file that was written with another schema, not as [#layout] says.
+  /// The layout of the rows in memory. For a file that was written with another schema, it is not
+  /// that of [#layout].
   final RecordLayout rows() {
     return layout.rows();
   }
 
-  /// The number of rows.
+  /// Returns the number of rows.
   public final long size() {
     return size;
   }
 
-  /// The number of rows; what the thread that appended them wrote into them is visible.
+  /// Returns the number of rows, with acquire: everything that the appending thread wrote into
+  /// these rows before is visible.
   public final long sizeAcquire() {
     return (long) SIZE.getAcquire(this);
   }
 
-  /// The number of rows there is memory for.
+  /// Returns the number of rows for which there is memory.
   public final long capacity() {
     return capacity;
   }
@@ -235,28 +238,29 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return RowReader.read((RowReader) table.reader(), chunk, row);
   }
 
-  /// Has the JDK link what accesses of this record call. Overridden by generated code.
+  /// Makes the JDK link the methods that accesses of this record call. Overridden by generated
+  /// code.
   ///
   /// @param chunk a [Chunk] of one row
-  /// @param word eight bytes of native memory; null if that is not reached directly
+  /// @param word eight bytes of native memory; null if native memory is not reached directly
   protected void link(Object chunk, @Nullable MemorySegment word) {}
 
   /// Returns a new [RowReader] of the record. Written by the generator of tables.
   protected abstract Object reader();
 
-  /// Writes all fields of a row. If a component is null, or does not fit, or its accessor throws,
-  /// none is written.
+  /// Writes all fields of a row. If a component is null or does not fit, or if its accessor throws,
+  /// no field is written.
   public abstract void set(long row, R record);
 
-  /// Writes a row after the last one and then the number of rows, with release. Without room the
-  /// table grows, by half. If a component is null, or its accessor throws, nothing is written; what
-  /// an accessor appends comes before this row.
+  /// Writes a row after the last one, and then the number of rows, with release. A full table grows
+  /// by half. If a component is null, or if its accessor throws, nothing is written. Rows that an
+  /// accessor appends come before this row.
   ///
   /// @throws UncheckedIOException if the file of a mapped table cannot grow
   public abstract void append(R record);
 
-  /// Appends all records in order, as [#append] does one by one. If one cannot be stored, or its
-  /// accessor throws, those before it are in the table, which [#size] shows.
+  /// Appends all records in order, as [#append] does one by one. If a record cannot be stored, or
+  /// if its accessor throws, the records before it are in the table, and [#size] counts them.
   public final void appendAll(R[] records) {
     makeRoom(records.length);
     for (R record : records) {
@@ -264,9 +268,9 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     }
   }
 
-  /// Appends all records in order, as [#append] does one by one. If one cannot be stored, or the
-  /// iterator throws, those before it are in the table, which [#size] shows. Of a table of the same
-  /// [type][TableType], rows are copied as memory: all or none.
+  /// Appends all records in order, as [#append] does one by one. If a record cannot be stored, or
+  /// if the iterator throws, the records before it are in the table, and [#size] counts them. If
+  /// `records` is a table of the same [type][TableType], its memory is copied: all rows or none.
   @SuppressWarnings({"unchecked", "ReferenceEquality"}) // Tables of a type have its record.
   public final void appendAll(Iterable<? extends R> records) {
     if (records instanceof Table<?> rows && rows.layout.type() == layout.type()) {
@@ -276,8 +280,8 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     }
   }
 
-  /// Appends what is left in an iterator. If it throws, or a record cannot be stored, those before
-  /// are in the table, which [#size] shows.
+  /// Appends the remaining records of an iterator. If the iterator throws, or if a record cannot be
+  /// stored, the records before it are in the table, and [#size] counts them.
   public final void appendAll(Iterator<? extends R> records) {
     while (records.hasNext()) {
       append(records.next());
@@ -308,16 +312,16 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     appender.publish(this, end, end + rows);
   }
 
-  /// Takes away all rows from row `rows` on. The memory stays, for rows that are appended later.
-  /// Columns and chunks that were made before show it as it was, or as it is written later. Threads
-  /// that use one of these rows meanwhile may find it or not.
+  /// Removes all rows from row `rows` on. The memory stays, for rows that are appended later.
+  /// Columns and chunks that were made before show the old content of this memory, or later writes
+  /// to it. A thread that uses one of these rows meanwhile may find it or not.
   ///
-  /// In a file, rows that were committed are taken away by a commit of the rows that stay: with all
-  /// that was written to them. So after a crash either all rows of the commit before are there as
-  /// they were, or those that stay. The file does not get shorter.
+  /// In a file, committed rows are removed by a commit of the remaining rows, with everything that
+  /// was written to them. So after a crash the file has either all rows of the commit before,
+  /// unchanged, or the remaining rows. The file does not get shorter.
   ///
-  /// @throws IndexOutOfBoundsException if there are not so many rows
-  /// @throws UncheckedIOException if the commit fails; the table then has its rows still
+  /// @throws IndexOutOfBoundsException if `rows` is negative or more than [#size]
+  /// @throws UncheckedIOException if the commit fails; the table then still has its rows
   public final void truncate(long rows) {
     requireRange(0, rows);
     StackHeadroom.require();
@@ -336,7 +340,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     }
   }
 
-  /// Takes away all rows, as [#truncate] does.
+  /// Removes all rows, as [#truncate] does.
   public final void clear() {
     truncate(0);
   }
@@ -344,7 +348,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   /// Writes the same record to every row.
   public abstract void fill(R record);
 
-  /// Calls `action` with every row there is now, in order.
+  /// Calls `action` with every row that the table has now, in order.
   @Override
   public abstract void forEach(Consumer<? super R> action);
 
@@ -352,23 +356,23 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   /// each record has a loop of its own.
   protected abstract void forEach(long from, long to, Consumer<? super R> action);
 
-  /// Returns the rows that there are now in order, each as a record that is made when it is asked
-  /// for. Rows that are appended later are left out. A row that has been [taken away][#truncate]
-  /// meanwhile throws [IndexOutOfBoundsException], and so does a stream. Once the table is closed,
-  /// or its arena is, the next row throws [IllegalStateException].
+  /// Returns an iterator over the rows that the table has now, in order. Each record is made by the
+  /// call of `next`. Rows that are appended later are left out. The iterator, like a stream, throws
+  /// [IndexOutOfBoundsException] at a row that has been [removed][#truncate] meanwhile. It throws
+  /// [IllegalStateException] after the table or its arena was closed.
   @Override
   public abstract Iterator<R> iterator();
 
-  /// Returns the rows as [#iterator] does, those that there are when the first is asked for. It
-  /// knows how many they are, and splits them in two halves at a multiple of 64 rows: then no two
+  /// Returns a spliterator over the rows that the table has when the first row is requested. It
+  /// knows their number. It splits them in two halves at a multiple of 64 rows, so that no two
   /// threads write to one cache line of a column.
   @Override
   public final Spliterator<R> spliterator() {
     return new RowSpliterator<>(this);
   }
 
-  /// Returns a stream of the rows, as [#spliterator] does. With [Stream#parallel], several threads
-  /// take blocks of rows. The threads have to be those that may use the table.
+  /// Returns a stream of the rows of [#spliterator]. With [Stream#parallel], several threads take
+  /// blocks of rows. All these threads must be allowed to use the table.
   ///
   /// ```java
   /// Table<Trade> trades = TRADES.columns().heap(1_000);
@@ -379,20 +383,20 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return StreamSupport.stream(spliterator(), false);
   }
 
-  /// Returns a new cursor; it stands before the first row.
+  /// Returns a new cursor, which is before the first row.
   ///
   /// @param type an interface of the caller's, see [Cursor]
   /// @throws IllegalArgumentException if a method of `type` follows no convention
-  /// @throws UnsupportedOperationException if a method is atomic and this layout or storage cannot
-  ///   have that
+  /// @throws UnsupportedOperationException if a method is atomic and this layout or storage does
+  ///   not support it
   public final <C extends Cursor> C cursor(Class<C> type) {
     return layout.type().cursor(this, type);
   }
 
-  /// Returns a view of one field of all rows there are now.
+  /// Returns a view of one field, with all rows that the table has now.
   ///
   /// The first column of each kind of memory and type of values takes 5 ms or more. It is read
-  /// until HotSpot has a profile of that, and the thread sleeps in between. The first table of a
+  /// until HotSpot has a profile of these reads; the thread sleeps in between. The first table of a
   /// further kind of memory may wait for the warm-up of all kinds, up to 5 s on a busy machine.
   /// `-Ddev.ashlar.profileWarmup=false` turns both off.
   ///
@@ -405,15 +409,15 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return column(name, now, 0, Math.min(size, now.capacity()));
   }
 
-  /// Returns the chunks of the rows there are now, in order: a table has one, until it grows or is
-  /// larger than an array or a buffer can be.
+  /// Returns the chunks of the rows that the table has now, in order. A table has one chunk until
+  /// it grows, unless it is larger than an array or a buffer can be.
   public final List<TableChunk> chunks() {
     requireOpen();
     TableMemory now = memory;
     return TableChunk.of(this, now, Math.min(size, now.capacity()));
   }
 
-  /// A table that grows in another thread may have more rows than the memory that is read here.
+  /// While another thread appends, the table may have more rows than the memory that is read here.
   final Column column(String name, TableMemory memory, long first, long rows) {
     Layout kind = layout.rows().layout();
     if (kind != Layout.COLUMNS) {
@@ -431,8 +435,8 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return Column.of(this, field, memory, first, rows);
   }
 
-  /// Returns the texts of the components with [DictionaryEncoded], and their codes, of all rows
-  /// that there ever are. It ends with the table.
+  /// Returns the texts and codes of the components with [DictionaryEncoded]. It also shows texts
+  /// that are added later, and ends with the table.
   ///
   /// @throws UnsupportedOperationException if no component has a dictionary
   /// @throws IllegalStateException if the table is closed
@@ -475,11 +479,11 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   }
 
   /// Copies rows to another table of any layout and storage, or within this one. Long texts are
-  /// added to the other table's, so that a new table has none that no row needs. Between tables of
-  /// two [types][TableType], each row goes through a record, in order. If its constructor or an
-  /// accessor throws, the rows before it are copied and the others are not.
+  /// added to those of the other table, so that a new table has only the texts of its rows. Between
+  /// tables of different [types][TableType], each row goes through a record, in order. If the
+  /// record's constructor or an accessor throws, only the rows before it are copied.
   ///
-  /// @throws IndexOutOfBoundsException if the rows are not there, in this table or in `target`
+  /// @throws IndexOutOfBoundsException if this table or `target` does not have the rows
   @SuppressWarnings("ReferenceEquality") // A table and its type are their own identities.
   public final void copyTo(long row, Table<R> target, long targetRow, long rows) {
     requireRange(row, rows);
@@ -509,10 +513,10 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     }
   }
 
-  /// Makes room for `rows` rows in all. A file grows by writing zeros, so that the disk has the
-  /// room when this returns.
+  /// Makes the [#capacity] at least `rows` rows. A file grows by writing zeros, so that the disk
+  /// has the room when this returns.
   ///
-  /// @throws IllegalArgumentException if no memory could have so many rows, or they are negative
+  /// @throws IllegalArgumentException if `rows` is negative, or more than any memory could have
   /// @throws UncheckedIOException if the file of a mapped table cannot grow; it is then as before
   public final void reserve(long rows) {
     layout.rows().requireRows(rows);
@@ -527,11 +531,12 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     }
   }
 
-  /// Throws [StackOverflowError] unless the stack has room to write whole rows: it must not end
-  /// between two fields. Written by the generator of tables.
+  /// Throws [StackOverflowError] unless the stack has room to write whole rows: the error must not
+  /// come between two fields. Written by the generator of tables.
   protected abstract void requireStack();
 
-  /// Copies the first row to all others. Called by generated code, which has asked for stack.
+  /// Copies the first row to all others. Called by generated code, which has called
+  /// [#requireStack].
   protected final void spread() {
     TableMemory rows = memory;
     for (long done = 1; done < size; done *= 2) {
@@ -550,7 +555,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return row;
   }
 
-  /// Grows by half, at least, unless there is room for `more` rows.
+  /// Makes room for `more` rows. If there is none, the table grows at least by half.
   private void makeRoom(long more) {
     long wanted = Math.addExact(size, more);
     if (wanted > capacity) {
@@ -558,7 +563,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     }
   }
 
-  /// Makes the row the last one that was written behind the others. Called by generated code.
+  /// Makes the row that was written behind the others the last row. Called by generated code.
   protected final void publish() {
     long row = appended;
     appendIndexed(row, row + 1);
@@ -591,8 +596,8 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     SIZE.setRelease(this, size);
   }
 
-  /// Takes over what a writer has committed to the file. It may have grown without new rows, or
-  /// have fewer.
+  /// Takes over the rows that a writer has committed to the file. The file may have grown without
+  /// new rows, or have fewer rows.
   final void show(TableMemory memory, long size) {
     if (memory.capacity() > capacity) {
       place(memory);
@@ -603,33 +608,34 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     setSize(size);
   }
 
-  /// Replaces the memory of a mapped table by none. The table is closed even if the heap has no
-  /// room for that, as its file is unmapped all the same.
+  /// Replaces the memory of a mapped table by none. The table counts as closed even if the heap has
+  /// no room for that, since its file is unmapped in any case.
   final void end() {
     closed = true;
     place(TableMemory.closed(layout.rows(), storage));
   }
 
-  /// Returns the index of a field, which finds the rows of each value, and makes it if there is
-  /// none. From then on `append`, `set` and all other methods of this class keep it up to date.
-  /// Only they can write the field: cursors and segments that could are refused. No other thread
-  /// may write to the table while an index is made.
+  /// Returns the index of a field, which finds the rows of each value. If there is none, the index
+  /// is made. From then on `append`, `set` and all other methods of this class keep it up to date,
+  /// and only they can write the field: cursors and segments that could write it are refused. No
+  /// other thread may write to the table while an index is made.
   ///
-  /// That of a mapped table is kept beside the file when the table is [closed][MappedTable#close]
-  /// with all rows committed, as `FILE.FIELD.index`. If that does not belong to the last commit, or
-  /// is damaged, the index is made of the rows again.
+  /// The index of a mapped table is stored beside the file, as `FILE.FIELD.index`, when the table
+  /// is [closed][MappedTable#close] with all rows committed. If this file does not belong to the
+  /// last commit, or is damaged, the index is made from the rows again.
   ///
   /// @param field of an integer, an enum, a boolean, a date, a time, or a decimal of up to 18
   ///   digits
-  /// @throws IllegalArgumentException if the record has no such field, or one of another type
-  /// @throws IllegalStateException if a cursor or a segment was made that can write the field
+  /// @throws IllegalArgumentException if the record has no such field, or the field is of another
+  ///   type
+  /// @throws IllegalStateException if an existing cursor or segment can write the field
   public final Index index(String field) {
     return index(field, false);
   }
 
-  /// Returns the [index][#index] of a field that has a value in one row at most. A row that would
-  /// have the value of another throws [IllegalArgumentException] when it is written or appended,
-  /// and nothing is changed.
+  /// Returns the [index][#index] of a field whose values are unique: each value is in one row at
+  /// most. To write or append a row with the value of another row throws
+  /// [IllegalArgumentException], and nothing is changed.
   ///
   /// @throws IllegalArgumentException also if two rows have the same value
   /// @throws IllegalStateException also if there is an index that is not unique
@@ -654,7 +660,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return indexes.exist;
   }
 
-  /// Called by generated code, as [#fillIndexed].
+  /// Writes a row and updates the indexes. Called by generated code, as [#fillIndexed] is.
   @SuppressWarnings("unchecked") // Generated code has compared its type.
   protected final void setIndexed(long row, Record record) {
     indexes.set(row, (R) record);
@@ -697,13 +703,14 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return named;
   }
 
-  /// Says that a row is not there. A cursor is on -1 before it was moved.
+  /// Returns the message for a row that does not exist. A cursor is on row -1 before it was moved.
   static String noRow(long row, Object table) {
     return "There is no row %d in %s; rows are numbered from 0%s"
         .formatted(row, table, row == -1 ? ", and a cursor needs next() or moveTo(row) first" : "");
   }
 
-  /// Names the record, the layout, the number of rows and the file, if there is one; no rows.
+  /// Returns a text with the record, the layout, the number of rows and the file, if there is one.
+  /// It does not contain rows.
   @Override
   public final String toString() {
     Path path = storage.path();

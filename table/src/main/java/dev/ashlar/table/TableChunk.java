@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/// Consecutive rows of a table that lie in one run of memory: what a loop goes over block by block.
-/// It shows the rows that the table had when the chunk was asked for, and ends with the table.
+/// Consecutive rows of a table in one run of memory, for loops that process a table block by block.
+/// A chunk shows the rows that the table had when the chunk was made, and ends with the table.
 ///
 /// ```java
 /// Table<Trade> trades = TRADES.columns().heap(1_000);
@@ -46,12 +46,12 @@ public final class TableChunk {
     return List.copyOf(chunks);
   }
 
-  /// The number of its first row in the table.
+  /// Returns the number of the first row in the table.
   public long firstRow() {
     return firstRow;
   }
 
-  /// The number of rows in it.
+  /// Returns the number of rows in this chunk.
   public int rowCount() {
     return rowCount;
   }
@@ -64,32 +64,33 @@ public final class TableChunk {
     return table.column(name, memory, firstRow, rowCount);
   }
 
-  /// Returns the text of one field in a row of these; row 0 is [#firstRow]. A long one is not
+  /// Returns the text of one field in a row of this chunk; row 0 is [#firstRow]. A long text is not
   /// copied: it is in the memory of the table.
   ///
   /// @throws IllegalArgumentException if the record has no such component
-  /// @throws UnsupportedOperationException if it is no text, or all of it is in the row
+  /// @throws UnsupportedOperationException if the field is not a text, or is a text that is always
+  ///   in the row
   /// @throws IndexOutOfBoundsException if there is no such row
   /// @throws IllegalStateException if the table is closed, or if the row refers to no text
   public Text text(String name, int row) {
     return table.text(name, memory, firstRow + Objects.checkIndex(row, rowCount));
   }
 
-  /// Writes the text of one field in a row of these; row 0 is [#firstRow]. The bytes are copied,
-  /// those of a long text behind all long texts of the table, even if the row has that text
-  /// already. A text with a [DictionaryEncoded] gets its code.
+  /// Writes the text of one field in a row of this chunk; row 0 is [#firstRow]. The bytes are
+  /// copied. Those of a long text are added behind all long texts of the table, even if the row
+  /// already has that text. For a [DictionaryEncoded] component, the row gets the text's code.
   ///
-  /// @param utf8 the text in UTF-8, to which nobody writes meanwhile
+  /// @param utf8 the text in UTF-8; no thread may write to it meanwhile
   /// @throws IllegalArgumentException if the record has no such component, or `utf8` is not UTF-8
   ///   or has more than 2^30 bytes
-  /// @throws UnsupportedOperationException if it is no text of any length
+  /// @throws UnsupportedOperationException if the field is not a text of any length
   /// @throws IndexOutOfBoundsException if there is no such row
   /// @throws IllegalStateException if the table is closed
   public void setText(String name, int row, MemorySegment utf8) {
     table.setText(name, memory, firstRow + Objects.checkIndex(row, rowCount), utf8);
   }
 
-  /// Names the rows and the table.
+  /// Returns a text that names the rows and the table.
   @Override
   public String toString() {
     return "rows %d to %d of %s".formatted(firstRow, firstRow + rowCount - 1, table);

@@ -9,7 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/// The file of a table as it describes itself, for programs that do not have its record.
+/// The description of a table that is in its file, for programs that do not have the record.
 ///
 /// ```java
 /// Path path = Files.createTempDirectory("tables").resolve("trades");
@@ -33,7 +33,7 @@ public final class TableDescriptor {
 
   /// Reads the header of a file.
   ///
-  /// @param record the name that the record of [#schema] gets: files do not have it
+  /// @param record the name for the record of [#schema], which is not in the file
   /// @throws TableFileException if the file is not a table, its header is damaged, or no record can
   ///   be made of its fields
   /// @throws IllegalArgumentException if a record cannot have that name
@@ -52,22 +52,23 @@ public final class TableDescriptor {
     }
   }
 
-  /// The fields.
+  /// Returns the fields.
   public RecordSchema schema() {
     return schema;
   }
 
-  /// The layout as it is asked for: `rows()`, `alignedRows()` or `columns()`.
+  /// Returns the layout as the method of [TableType] that makes it: `rows()`, `alignedRows()` or
+  /// `columns()`.
   public String layout() {
     return header.layout().call();
   }
 
-  /// The rows of a chunk of columns; 0 if rows are in one chunk.
+  /// Returns the number of rows in a chunk of columns; 0 if the layout is rows, in one chunk.
   public long chunkRows() {
     return header.chunkRows();
   }
 
-  /// Opens the table to read only, with a record that is made of [#schema].
+  /// Opens the table to read only, with a record that is made from [#schema].
   ///
   /// @throws TableFileException if the file is not whole
   /// @throws IOException if the file cannot be read or mapped

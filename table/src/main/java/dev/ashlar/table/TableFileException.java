@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.Serial;
 import java.nio.file.Path;
 
-/// A file that is not the table it should be, or is somebody else's at the moment.
+/// Thrown for a file that is not the expected table, or that another writer has open.
 ///
 /// ```java
 /// Path path = Files.createTempFile("no", "table");
@@ -18,7 +18,7 @@ import java.nio.file.Path;
 public final class TableFileException extends IOException {
   @Serial private static final long serialVersionUID = 1;
 
-  /// What is wrong with a file.
+  /// The reason for which a file is refused.
   ///
   /// ```java
   /// Path path = Files.createTempFile("no", "table");
@@ -29,13 +29,13 @@ public final class TableFileException extends IOException {
   /// }
   /// ```
   public enum Reason {
-    /// It does not begin as a table does.
+    /// The file does not begin like a table.
     NOT_A_TABLE,
-    /// It ends before its header does.
+    /// The file ends before its header does.
     TRUNCATED,
-    /// It has a version of the format, or a section, that is not known here.
+    /// The file has a version of the format, or a section, that is not known here.
     OTHER_VERSION,
-    /// It was written by a machine of the other byte order.
+    /// The file was written by a machine of the other byte order.
     OTHER_BYTE_ORDER,
     /// A checksum does not match, or a number is impossible.
     CORRUPT,
@@ -43,13 +43,13 @@ public final class TableFileException extends IOException {
     DAMAGED_COMMIT,
     /// Rows differ from their checksums.
     DAMAGED_ROWS,
-    /// Its rows have another layout.
+    /// The rows have another layout.
     OTHER_LAYOUT,
-    /// Its fields are not the record's; the message names them.
+    /// The fields are not those of the record; the message names them.
     OTHER_SCHEMA,
-    /// It has fewer rows than were committed.
+    /// The file has fewer rows than were committed.
     MISSING_ROWS,
-    /// Another writer has it open.
+    /// Another writer has the file open.
     LOCKED
   }
 
@@ -60,7 +60,7 @@ public final class TableFileException extends IOException {
     this.reason = reason;
   }
 
-  /// What is wrong.
+  /// Returns the reason.
   public Reason reason() {
     return reason;
   }

@@ -19,13 +19,13 @@ import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.List;
 
-/// A record laid out in memory, as rows or as columns: makes the tables.
+/// The layout of a record in memory, as rows or as columns. It makes the tables.
 ///
-/// All tables begin with the number of rows they are made with, each of them zero. A number that is
-/// negative, or more than any memory could have, is an [IllegalArgumentException].
+/// A new table has the number of rows that it is made with, and all of them are zero. A number that
+/// is negative, or more than any memory could have, causes an [IllegalArgumentException].
 ///
-/// Three numbers are apart: how many rows a table has, for how many it has room ([#withCapacity]),
-/// and how many lie in one run of memory ([#withChunkRows]):
+/// Three numbers are independent: the rows of a table, the rows for which it has memory
+/// ([#withCapacity]), and the rows in one run of memory ([#withChunkRows]):
 ///
 /// ```java
 /// Table<Trade> trades = TRADES.columns().withCapacity(1_000_000).withChunkRows(65_536).heap(0);
@@ -41,22 +41,22 @@ public final class TableLayout<R extends Record> {
     this.rows = rows;
   }
 
-  /// Returns this layout for tables that have room for so many rows, at least, when they are made.
+  /// Returns this layout for tables that are made with memory for at least `rows` rows.
   public TableLayout<R> withCapacity(long rows) {
     return new TableLayout<>(type, this.rows.withCapacity(rows));
   }
 
-  /// Returns this layout for tables whose memory is added in chunks of so many rows. Otherwise a
-  /// table has one chunk when it is made, and one more of half as many rows as there are each time
-  /// it grows. Files keep rows in one chunk, and columns in chunks of at least 4,096 rows.
+  /// Returns this layout for tables whose memory is added in chunks of `rows` rows. By default a
+  /// table is made with one chunk, and each time it grows it gets one more, with half as many rows
+  /// as there are. Files keep rows in one chunk, and columns in chunks of at least 4,096 rows.
   ///
-  /// @throws IllegalArgumentException if there are none, or more than an array could have
+  /// @throws IllegalArgumentException if `rows` is less than 1, or more than an array could have
   public TableLayout<R> withChunkRows(long rows) {
     return new TableLayout<>(
         type, this.rows.withChunkRows(rows, HeapStorage.maxChunkRows(this.rows)));
   }
 
-  /// The record and its fields.
+  /// Returns the record and its fields.
   public TableType<R> type() {
     return type;
   }
@@ -73,7 +73,7 @@ public final class TableLayout<R extends Record> {
         : new TableLayout<>(declared, rows.withSchema(declared.schema()));
   }
 
-  /// The size of a row. In columns, the sum of the sizes of its fields.
+  /// Returns the size of a row. In columns, it is the sum of the sizes of the fields.
   public long bytesPerRow() {
     return rows.bytesPerRow();
   }
@@ -97,43 +97,43 @@ public final class TableLayout<R extends Record> {
     return type.table(this, storage, storage.place(this.rows.capacity(rows)), rows);
   }
 
-  /// Makes a table in native memory. It ends with `arena` and may be used by the threads that may
-  /// use memory of that arena. Its rows are zero, whatever the arena. When it grows, the arena has
-  /// to give memory of the same scope.
+  /// Makes a table in native memory. It ends with `arena`, and the threads that may use the arena's
+  /// memory may use the table. Its rows are zero, whatever the arena. When the table grows, the
+  /// arena must allocate memory of the same scope.
   ///
-  /// @throws IllegalArgumentException if the arena gives other memory than asked for
-  /// @throws OutOfMemoryError if there is not so much native memory
+  /// @throws IllegalArgumentException if the arena allocates other memory than requested
+  /// @throws OutOfMemoryError if there is not enough native memory
   public Table<R> allocate(Arena arena, long rows) {
     Table<R> table = allocateSilently(arena, rows);
     NativeAccessWarning.logOnce(table.memory().first().memory);
     return table;
   }
 
-  /// Without a warning if the flag for native access is missing.
+  /// Same as [#allocate], without a warning if the flag for native access is missing.
   Table<R> allocateSilently(Arena arena, long rows) {
     this.rows.requireRows(rows);
     ArenaStorage storage = new ArenaStorage(this.rows, arena);
     return type.table(this, storage, storage.place(this.rows.capacity(rows)), rows);
   }
 
-  /// Makes a table in a new file, which is mapped. Until the first [commit][MappedTable#commit] the
-  /// file opens with no rows. The disk has the room when this returns.
+  /// Makes a table in a new file, which is mapped. Before the first [commit][MappedTable#commit],
+  /// opening the file shows no rows. The disk has the room when this returns.
   ///
-  /// The file is written under a temporary name in the same folder and gets its own by a hard link.
-  /// A process that is killed leaves a whole table or nothing. What killed processes left under
-  /// temporary names is deleted by the first table that a process creates in the folder. On a file
-  /// system without hard links the file is copied to its name instead, and a process that is killed
-  /// meanwhile leaves half a file there.
+  /// The file is written under a temporary name in the same folder, and gets its own name by a hard
+  /// link. So a process that is killed leaves a whole table or nothing. The first table that a
+  /// process creates in a folder deletes the temporary files that killed processes left there. On a
+  /// file system without hard links, the file is copied to its name instead, and a process that is
+  /// killed meanwhile leaves half a file.
   ///
-  /// Long texts are in a file beside it, with `.text` behind the name. It is made first: one that
-  /// is there without its table was left by a killed process, and is replaced.
+  /// Long texts are in a file beside it, with `.text` behind the name. This file is made first. A
+  /// file of texts without its table was left by a killed process, and is replaced.
   ///
   /// A lock file beside it, with `.lock` behind the name, keeps a second writer out until the table
-  /// is closed or the JVM ends. It holds for symbolic links too. A hard link is known to be the
-  /// same table in this process only.
+  /// is closed or the JVM ends. The lock also holds for symbolic links to the file. A hard link is
+  /// recognized as the same table only within this process.
   ///
-  /// @throws java.nio.file.FileAlreadyExistsException if there is a file
-  /// @throws TableFileException if another writer has the path
+  /// @throws java.nio.file.FileAlreadyExistsException if the file exists
+  /// @throws TableFileException if another writer has a table at this path
   /// @throws IOException if the disk is full, or the file cannot be made or mapped
   public MappedTable<R> create(Path path, long rows, TableOption... options) throws IOException {
     StackHeadroom.require();
@@ -150,7 +150,7 @@ public final class TableLayout<R extends Record> {
   /// Opens the table in a file, to read and to write, with the rows of its last commit.
   ///
   /// @throws TableFileException if the file is not a whole table of this layout and record, or
-  ///   another writer has it
+  ///   another writer has it open
   /// @throws IOException if the file cannot be read or mapped
   public MappedTable<R> open(Path path, TableOption... options) throws IOException {
     StackHeadroom.require();
@@ -161,19 +161,21 @@ public final class TableLayout<R extends Record> {
     return open(path, true, disk, options);
   }
 
-  /// Opens the table in a file to read only, whoever writes it, with the rows of its last commit.
+  /// Opens the table in a file to read only, with the rows of its last commit. A writer may have
+  /// the file open.
   ///
   /// The file may have been written with an earlier version of the record.
-  /// [MappedTable#schemaChanges] says what differs. Components are found by their names, in any
-  /// order. One that is not in the file is refused, unless it is [OrZero], may be absent or
-  /// [was][Was] another one. What is in the file only is left out. A component may be wider than in
-  /// the file: `long` for `int`, more digits before the decimal point, a longer [FixedUtf8] or a
-  /// plain `String` for one, more constants behind those of an enum, [OrNull] or `Optional`. To
-  /// write such rows, [copy][Table#copyTo] them to a new table. Cursors reach components of another
-  /// type than in the file by the type that they have in the record.
+  /// [MappedTable#schemaChanges] returns the differences. Components are found by their names, in
+  /// any order. A component that is not in the file is refused, unless it is [OrZero], may be
+  /// absent, or [had another name][Was]. Components that only the file has are left out.
+  ///
+  /// A component may be wider than in the file: `long` for `int`, more digits before the decimal
+  /// point, a longer [FixedUtf8], a plain `String` for a [FixedUtf8], more constants behind those
+  /// of an enum, [OrNull] or `Optional`. Cursors read such a component by the type that it has in
+  /// the record. To write such rows, [copy][Table#copyTo] them to a new table.
   ///
   /// @throws TableFileException if the file is not a whole table of this layout, or has components
-  ///   that cannot be read as those of the record: it names each
+  ///   that cannot be read as those of the record; the message names each
   /// @throws IOException if the file cannot be read or mapped
   public MappedTable<R> openReadOnly(Path path, TableOption... options) throws IOException {
     StackHeadroom.require();
@@ -194,7 +196,7 @@ public final class TableLayout<R extends Record> {
         all.contains(TableOption.ALLOW_OLDER_COMMIT));
   }
 
-  /// Mappings are reached as memory of an automatic arena is.
+  /// Mappings are reached in the same way as memory of an automatic arena.
   private static void warnOfMissingFlag() {
     NativeAccessWarning.logOnce(Arena.ofAuto().allocate(1));
   }
@@ -208,7 +210,7 @@ public final class TableLayout<R extends Record> {
     return mapped.table(new TableLayout<>(mapped, storage.layout()), storage, memory, rows);
   }
 
-  /// Names the record and the layout.
+  /// Returns a text that names the record and the layout.
   @Override
   public String toString() {
     return rows.toString();

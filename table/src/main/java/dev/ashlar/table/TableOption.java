@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table;
 
-/// How the file of a table is made or opened.
+/// An option for making or opening the file of a table.
 ///
 /// ```java
 /// Path path = Files.createTempDirectory("tables").resolve("trades");
@@ -11,16 +11,16 @@ package dev.ashlar.table;
 /// trades.close();
 /// ```
 public enum TableOption {
-  /// Only the thread that makes or opens the table may use and close it; others get a
-  /// [WrongThreadException] when they move a cursor, write, or take a record. Closing it unmaps the
-  /// file, whatever the system. Rows are looked up one by one, so that it is slower.
+  /// Only the thread that makes or opens the table may use and close it. Other threads get a
+  /// [WrongThreadException] when they move a cursor, write, or read a record. Closing the table
+  /// unmaps the file at once on every system. Rows are looked up one by one, which is slower.
   ONE_THREAD,
 
   /// Compares all committed rows with their checksums first, and refuses the file if one does not
   /// match. See [MappedTable#verify].
   VERIFY,
 
-  /// Uses an older commit if the record of the newest one is damaged. Otherwise the file is
-  /// refused. [MappedTable#recovery] says which it was.
+  /// Opens the file with an older commit if the record of the newest commit is damaged. Without
+  /// this option such a file is refused. [MappedTable#recovery] returns which commit was used.
   ALLOW_OLDER_COMMIT
 }

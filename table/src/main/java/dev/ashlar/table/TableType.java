@@ -37,7 +37,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A record as the schema of tables, and the class that was generated for them.
+/// A record as the schema of tables, with the class that was generated for these tables.
 ///
 /// ```java
 /// TableType<Trade> type = TableType.of(MethodHandles.lookup(), Trade.class);
@@ -60,27 +60,27 @@ import org.jspecify.annotations.Nullable;
 /// | `String` with [DictionaryEncoded] | an `int`, the code of the text in the table |
 /// | a record | its components |
 ///
-/// With [OrNull], or in an `Optional`, each but a primitive may be absent, and so may boxed types.
-/// A value that its component cannot store throws [IllegalArgumentException] when it is written,
-/// and the row stays as it was. Nothing is rounded or cut.
+/// With [OrNull] or in an `Optional`, values of all these types except primitives may be absent,
+/// and values of boxed types too. Writing a value that its component cannot store throws
+/// [IllegalArgumentException], and the row stays as it was. Nothing is rounded or cut.
 ///
-/// **Texts** without annotation are in a text area if they have more than 12 bytes in UTF-8. It
-/// belongs to the table and only grows. A text that is written again leaves its old bytes there,
-/// unless both are equal. [Copying][Table#copyTo] the rows to a new table leaves such bytes behind.
-/// A text has up to 1 GiB, and no surrogate without its partner. A [Text] is one that is no
+/// **Texts** without annotation are in a text area if they have more than 12 bytes in UTF-8. The
+/// text area belongs to the table and only grows. A text that replaces a different one leaves the
+/// old bytes there. [Copying][Table#copyTo] the rows to a new table drops such bytes. A text has up
+/// to 1 GiB, and no surrogate without its partner. [Text] gives access to a text without a
 /// `String`.
 ///
 /// A type is made once for a record and its package, and belongs in a `static final` field. Its
-/// class is a hidden class of the caller's package, so that neither the record nor the interfaces
-/// of [cursors][Cursor] need be public. Start Java with `-Ddev.ashlar.table.classes=FOLDER` to have
-/// a copy of each generated class written there. A native image cannot generate classes at run
+/// class is a hidden class of the caller's package, so the record and the interfaces of
+/// [cursors][Cursor] need not be public. Start Java with `-Ddev.ashlar.table.classes=FOLDER` to
+/// have a copy of each generated class written there. A native image cannot generate classes at run
 /// time.
 ///
-/// @implNote After the first accesses in a JVM, a thread of its own runs every accessor on the
-///   kinds of memory that the program has tables of. A program that goes on meanwhile waits for it
-///   once, before its loops are compiled. It waits again for its first table of another kind, a few
-///   milliseconds; compiled loops over tables are then discarded and compiled anew, for all kinds.
-///   Start Java with `-Ddev.ashlar.profileWarmup=false` to do without.
+/// @implNote After the first accesses in a JVM, a separate thread warms up every accessor on the
+///   kinds of memory of the program's tables. The program waits for the warm-up once, before its
+///   loops are compiled. It waits again for its first table of another kind, usually a few
+///   milliseconds. Compiled loops over tables are then discarded and compiled again, for all kinds.
+///   Start Java with `-Ddev.ashlar.profileWarmup=false` to turn the warm-up off.
 ///
 /// @param <R> the record
 public final class TableType<R extends Record> {
@@ -90,7 +90,7 @@ public final class TableType<R extends Record> {
   /// Races do no harm.
   private static boolean messageIsLinked;
 
-  /// Apart, so that heap is asked for before anything is initialized.
+  /// A class of its own, so that heap is requested before anything is initialized.
   private static final class Known {
     static final ClassValue<ConcurrentMap<Class<?>, TableType<?>>> TYPES =
         new ClassValue<>() {
@@ -117,9 +117,9 @@ public final class TableType<R extends Record> {
   private final MethodHandle constructor;
   private final ConcurrentMap<Class<?>, CursorClass> cursors = new ConcurrentHashMap<>();
 
-  /// What makes an iterator, as `Iterator (MappedTable, long size)`: [#firstIterator] until there
-  /// is a class of them. A constant of the generated class, whose target is a constant to the
-  /// compiler too.
+  /// The factory of iterators, `Iterator (MappedTable, long size)`. It is [#firstIterator] until
+  /// the class of iterators exists. The call site is a constant of the generated class, and its
+  /// target is a constant to the compiler.
   private final MutableCallSite iterators = new MutableCallSite(FIRST_ITERATOR);
 
   private volatile @Nullable MethodHandle iteratorConstructor;
@@ -152,12 +152,13 @@ public final class TableType<R extends Record> {
         Lookups.findConstructor(generated, shape).asType(shape.changeReturnType(MappedTable.class));
   }
 
-  /// What is linked with a kind of memory: all native kinds have much in common.
+  /// The kind whose methods are linked for a kind of memory: one for all native kinds, which have
+  /// much in common.
   private static int linked(int kind) {
     return kind == Chunk.HEAP_COLUMNS || kind == Chunk.HEAP_ROWS ? kind : Chunk.ALIGNED_ROWS;
   }
 
-  /// Is called before a program gets a table of memory of this kind.
+  /// Called before a program gets a table in memory of this kind.
   void use(Table<?> table, int kind) {
     if ((linkedKinds & 1 << linked(kind)) == 0) {
       StackHeadroom.require();
@@ -167,8 +168,8 @@ public final class TableType<R extends Record> {
     UsedKinds.add(kind);
   }
 
-  /// The first access must not have the JDK initialize what it needs to link it. It may have little
-  /// stack, and a class whose initialization failed is lost.
+  /// Makes the JDK link the methods of accesses before the first access. The first access may have
+  /// little stack, and a class of the JDK whose initialization fails is unusable from then on.
   ///
   /// @param kind of the heap, or [Chunk#ALIGNED_ROWS] for all native memory
   private void link(Table<?> table, int kind) {
@@ -219,8 +220,8 @@ public final class TableType<R extends Record> {
 
   /// Returns the type of tables of `record`.
   ///
-  /// @param lookup `MethodHandles.lookup()` of a class that can make such records; tables of a
-  ///   private record need one of the class it is nested in, or of another nested there
+  /// @param lookup `MethodHandles.lookup()` of a class that can make such records; for a private
+  ///   record, of its enclosing class or of another class nested in it
   /// @throws IllegalArgumentException if a component has a type that cannot be stored, the lookup
   ///   cannot define classes in its package, or the record is not accessible there. Also if the
   ///   class loader of the lookup has another record of that name, or none
@@ -252,9 +253,9 @@ public final class TableType<R extends Record> {
     }
   }
 
-  /// Has the JDK make the message of an index that is out of bounds. Not by [Objects#checkIndex]:
-  /// once that has failed in compiled code, it is no intrinsic any more, in the whole JVM
-  /// (`inline_preconditions_checkIndex` in `library_call.cpp`).
+  /// Makes the JDK create the message of an index that is out of bounds. This does not use
+  /// [Objects#checkIndex]: after that has failed in compiled code, it is not an intrinsic any more,
+  /// in the whole JVM (`inline_preconditions_checkIndex` in `library_call.cpp`).
   private static void linkMessage() {
     if (!messageIsLinked) {
       messageIsLinked = true;
@@ -274,19 +275,19 @@ public final class TableType<R extends Record> {
 
   /// Returns a text to compare with those of rows.
   ///
-  /// @throws IllegalArgumentException if it has a surrogate without its partner
+  /// @throws IllegalArgumentException if `text` has a surrogate without its partner
   public static Text text(String text) {
     return TextValue.of(text);
   }
 
-  /// The record.
+  /// Returns the record.
   @SuppressWarnings("unchecked") // It was made for R.
   public Class<R> recordType() {
     return (Class<R>) schema.type();
   }
 
-  /// The fields of the record as a file of its tables describes them, those of records inside with
-  /// the names on the way there, as in `leg.quantity`.
+  /// Returns the fields of the record as a file of its tables describes them. Fields of nested
+  /// records are named by their path, as in `leg.quantity`.
   public List<RecordSchema.Field> fields() {
     List<RecordSchema.Field> fields = new ArrayList<>();
     for (String line : declared().schema.lines()) {
@@ -295,21 +296,21 @@ public final class TableType<R extends Record> {
     return List.copyOf(fields);
   }
 
-  /// Rows one after another, fields as they are declared, without any gap. In native and mapped
-  /// memory; on the heap neighboring rows would share words. Fields are not aligned, so they have
-  /// no atomics.
+  /// Returns the layout with rows one after another and fields as they are declared, without gaps.
+  /// It is for native and mapped memory only, since neighboring rows on the heap would share words.
+  /// Fields are not aligned, so they have no atomic methods.
   public TableLayout<R> rows() {
     return layout(Layout.ROWS);
   }
 
-  /// Rows one after another, each of whole 8-byte words with every field aligned: the widest fields
-  /// come first.
+  /// Returns the layout with rows one after another, each of whole 8-byte words. Every field is
+  /// aligned: the widest fields come first.
   public TableLayout<R> alignedRows() {
     return layout(Layout.ALIGNED_ROWS);
   }
 
-  /// The values of a field one after another, then those of the next; on the heap a primitive array
-  /// for each.
+  /// Returns the layout with the values of a field one after another, then those of the next field.
+  /// On the heap each field has a primitive array.
   public TableLayout<R> columns() {
     return layout(Layout.COLUMNS);
   }
@@ -327,7 +328,7 @@ public final class TableType<R extends Record> {
     return declared == null ? this : declared;
   }
 
-  /// Returns the type of the same record's tables over the fields of a file. Its class is another.
+  /// Returns the type of the same record's tables over the fields of a file. It has another class.
   TableType<R> over(Schema mapped) {
     return overFiles.computeIfAbsent(mapped, missing -> new TableType<>(user, missing, this));
   }
@@ -361,7 +362,7 @@ public final class TableType<R extends Record> {
     return type.cast(cursor.cursor(table));
   }
 
-  /// Names the record and its fields.
+  /// Returns a text that names the record and its fields.
   @Override
   public String toString() {
     return schema.type().getName() + schema.lines();

@@ -4,7 +4,7 @@ package dev.ashlar.table;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// A text of a table, or a constant to compare with those, without a `String`.
+/// A text of a table, or a constant to compare with texts of tables, without a `String`.
 ///
 /// A [cursor][Cursor] returns the text of a row, and [TableType#text] makes one of a `String`:
 ///
@@ -25,26 +25,29 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 ///
-/// It stays the same when its row is written again. One of more than 12 bytes ends with its table:
-/// then it may be asked for its size only.
+/// A text does not change when its row is written again. A text of more than 12 bytes ends with its
+/// table: after that, only [#byteSize] works.
 ///
-/// The order is that of the bytes without sign, which is that of code points. Two texts are equal
-/// if they have the same bytes, wherever these are. Nothing is implemented by users.
+/// The order is that of the bytes as unsigned numbers, which is the order of code points. Two texts
+/// are equal if they have the same bytes, in whatever memory. This interface is not to be
+/// implemented outside of this library.
 ///
-/// A row of a damaged file may refer to no text. That is found out when the bytes behind the first
-/// four are needed, and throws [IllegalStateException]. A text that was read while another thread
-/// wrote its row is then the one that the row has.
+/// A row of a damaged file may refer to a text that does not exist. Then an operation that needs
+/// more than the first four bytes throws [IllegalStateException]. If another thread was writing the
+/// row while the text was read, the row is read again in this case.
 ///
-/// @implNote Nearly all texts that differ do so in their length or their first four bytes, which is
-///   one comparison of `long`s. The object is eliminated where the cursor's method is inlined.
+/// @implNote Nearly all different texts differ in their length or their first four bytes, which
+///   takes one comparison of `long`s. HotSpot does not allocate the object where the cursor's
+///   method is inlined.
 public interface Text extends Comparable<Text> {
-  /// The number of bytes in UTF-8.
+  /// Returns the number of bytes in UTF-8.
   int byteSize();
 
-  /// Returns the bytes in UTF-8, to read only. Those of more than 12 bytes are not copied.
+  /// Returns the bytes in UTF-8, as a read-only segment. A text of more than 12 bytes is not
+  /// copied.
   MemorySegment utf8();
 
-  /// Whether the other object is a text with the same bytes.
+  /// Returns whether the other object is a text with the same bytes.
   @Override
   boolean equals(@Nullable Object other);
 
@@ -57,7 +60,7 @@ public interface Text extends Comparable<Text> {
 
   /// Returns the text as a new `String`.
   ///
-  /// @throws IllegalStateException if the bytes, which somebody else wrote, are not UTF-8
+  /// @throws IllegalStateException if the bytes are not UTF-8, because another program wrote them
   @Override
   String toString();
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table;
 
-/// The texts of a table's [DictionaryEncoded] components, and their codes. It only grows: a text
-/// keeps its code as long as the table exists, also in a file.
+/// The texts of a table's [DictionaryEncoded] components, and their codes. The dictionary only
+/// grows: a text keeps its code as long as the table exists, also in a file.
 ///
 /// ```java
 /// record Fill(@DictionaryEncoded String venue, long price) {}
@@ -18,14 +18,14 @@ package dev.ashlar.table;
 /// String venue = codes.text(codes.codeOf("XETR")).toString();
 /// ```
 ///
-/// Codes are consecutive from 0 on, which is the empty text: a new row has it. Any thread may use
-/// this. Looking up a text that is there takes no lock, adding one does.
+/// Codes are consecutive. Code 0 is the empty text, which a new row has. Any thread may use this
+/// object. Looking up an existing text takes no lock; adding a text does.
 ///
-/// Any number of distinct texts is legal. Each takes about 100 bytes of the heap beside its UTF-8,
-/// and opening a file reads the whole dictionary. If most texts are distinct, a `String` without
-/// annotation takes less.
+/// Any number of distinct texts is legal. Each takes about 100 bytes of the heap in addition to its
+/// UTF-8, and opening a file reads the whole dictionary. If most texts are distinct, a `String`
+/// without annotation takes less memory.
 public interface TextCodes {
-  /// The number of texts, and of codes.
+  /// Returns the number of texts, which is also that of codes.
   int count();
 
   /// Returns the code of a text; -1 if the table does not have it.
@@ -33,6 +33,6 @@ public interface TextCodes {
 
   /// Returns the text of a code.
   ///
-  /// @throws IndexOutOfBoundsException if no text has it
+  /// @throws IndexOutOfBoundsException if no text has this code
   Text text(int code);
 }

@@ -8,9 +8,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.time.temporal.ChronoUnit;
 
-/// The unit that a `LocalTime`, `LocalDateTime`, `Instant` or `Duration` is stored in, as a `long`.
-/// It is `MICROS` where a component has no such annotation. What the unit has no number for is
-/// refused and not rounded.
+/// The unit in which a `LocalTime`, `LocalDateTime`, `Instant` or `Duration` is stored, as a
+/// `long`. The default is `MICROS`. A value that is not a whole number of units, or does not fit a
+/// `long`, is refused and not rounded.
 ///
 /// ```java
 /// record Event(@Unit(ChronoUnit.NANOS) Instant at, Duration took) {}
@@ -19,7 +19,6 @@ import java.time.temporal.ChronoUnit;
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Unit {
-  /// `SECONDS`, `MILLIS`, `MICROS` or `NANOS`. From 1677 to 2262 an instant has a number in
-  /// `NANOS`.
+  /// `SECONDS`, `MILLIS`, `MICROS` or `NANOS`. `NANOS` can express instants from 1677 to 2262.
   ChronoUnit value();
 }

@@ -3,7 +3,7 @@ package dev.ashlar.table;
 
 import java.util.List;
 
-/// What the checksums of a file say about its committed rows, block by block.
+/// The result of comparing the committed rows of a file with their checksums, block by block.
 ///
 /// A checksum is of a *block*, a fixed number of rows that is chosen when the file is created,
 /// about 1 MiB.
@@ -17,15 +17,14 @@ import java.util.List;
 /// }
 /// ```
 ///
-/// @param verifiedRows the number of rows whose block has its checksum
-/// @param unverified rows of blocks whose checksum says nothing until the next commit. They were
-///   written since the last commit or while it ran, or are reachable through a
-///   [segment][Column#asSegment]. Also those that were being written when the process or the
-///   machine stopped
-/// @param damaged rows of blocks that differ from their checksum, or did when they were written or
-///   committed again, and were not [accepted][MappedTable#accept]
+/// @param verifiedRows the number of rows whose block agrees with its checksum
+/// @param unverified rows of blocks that have no valid checksum until the next commit. They were
+///   written since the last commit or while it ran, or when the process or the machine stopped, or
+///   can be written through a [segment][Column#asSegment]
+/// @param damaged rows of blocks that differ from their checksum, or differed when they were
+///   written or committed again, and were not [accepted][MappedTable#accept]
 public record Verification(long verifiedRows, List<Rows> unverified, List<Rows> damaged) {
-  /// Rows one after another.
+  /// A range of rows.
   ///
   /// ```java
   /// Path path = Files.createTempDirectory("tables").resolve("trades");
@@ -40,8 +39,8 @@ public record Verification(long verifiedRows, List<Rows> unverified, List<Rows> 
   /// }
   /// ```
   ///
-  /// @param from the first
-  /// @param to the one behind the last
+  /// @param from the first row
+  /// @param to the row behind the last
   public record Rows(long from, long to) {
     @Override
     public String toString() {
@@ -55,7 +54,7 @@ public record Verification(long verifiedRows, List<Rows> unverified, List<Rows> 
     damaged = List.copyOf(damaged);
   }
 
-  /// Whether no block differs from its checksum.
+  /// Returns whether no block differs from its checksum.
   public boolean isUndamaged() {
     return damaged.isEmpty();
   }

@@ -7,19 +7,19 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// The names that the component had in earlier versions of the record. A file that was written with
-/// one of them, and has no component of the present name, is read by that.
+/// The names that the component had in earlier versions of the record. If a file has no component
+/// with the present name, the component is read from one with an earlier name.
 ///
 /// ```java
 /// record Order(@Was("id") long orderId, @Was({"sum", "amount"}) long total) {}
 /// ```
 ///
-/// A name is that of the component in its record; of one that has been moved, the names on the way
-/// there, as in `leg.quantity`.
+/// A name is that of the component in its record. For a component that was in another record, it is
+/// the path, as in `leg.quantity`.
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Was {
-  /// The names, those that count first being first.
+  /// The names. Earlier ones in the array are tried first.
   String[] value();
 }

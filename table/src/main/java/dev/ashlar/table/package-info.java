@@ -1,10 +1,11 @@
-/// Records packed flat, by rows or by columns.
+/// Tables of records that are packed flat, by rows or by columns.
 ///
 /// A record is the schema. A [TableType][dev.ashlar.table.TableType] is made of it once. A
-/// [TableLayout][dev.ashlar.table.TableLayout] has rows or columns one after another, and makes
+/// [TableLayout][dev.ashlar.table.TableLayout] places rows or columns one after another, and makes
 /// tables on the heap, in native memory or in a mapped file. The rows of a
-/// [Table][dev.ashlar.table.Table] come and go as records, which the compiler does not allocate in
-/// hot code; a [Cursor][dev.ashlar.table.Cursor] reaches their fields one by one.
+/// [Table][dev.ashlar.table.Table] are written and read as records, which the compiler does not
+/// allocate in hot code. A [Cursor][dev.ashlar.table.Cursor] reads and writes their fields one by
+/// one.
 ///
 /// ```java
 /// record Trade(long id, long price, long quantity, char side) {}
@@ -28,7 +29,8 @@
 /// }
 /// ```
 ///
-/// No method is restricted: neither native nor mapped tables need a flag.
+/// No method is restricted: native and mapped tables need no flag. With native access they are
+/// faster.
 @NullMarked
 package dev.ashlar.table;
 

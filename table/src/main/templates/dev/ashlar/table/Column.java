@@ -12,14 +12,15 @@ import java.util.Objects;
 
 /// The values of one field in all rows of a columns table, one after another.
 ///
-/// Every primitive has a method to get and one to set; that of another type throws
-/// [IllegalArgumentException]. An enum's column has ordinals. Rows that are not there throw
-/// [IndexOutOfBoundsException].
+/// Every primitive has a method to get and one to set. A method of another type than the field's
+/// throws [IllegalArgumentException]. An enum's column has ordinals. Access to a row that does not
+/// exist throws [IndexOutOfBoundsException].
 ///
-/// A component is found by its name, one of a record inside by both names, as in `leg.quantity`. A
-/// column has what is [stored][TableType]: of a `LocalDate` its days as `int`, of a decimal its
-/// digits, of a text with [DictionaryEncoded] its code. The column `day.isPresent` of booleans says where `day` has a value. Decimals of more
-/// than 18 digits, ids, arrays and texts have their bytes in [#asSegment], equally many for each
+/// A column is named by its component; for a component of a nested record, by the path, as in
+/// `leg.quantity`. It has the [stored][TableType] values: the days of a `LocalDate` as `int`, the
+/// digits of a decimal, the code of a text with [DictionaryEncoded]. The column `day.isPresent` has
+/// booleans, which are true if `day` has a value. Decimals of more than 18 digits, UUIDs, arrays
+/// and texts have no methods here: their bytes are in [#asSegment], with the same number for each
 /// row.
 ///
 /// The compiler vectorizes a loop that counts an `int`, over one or several columns of one chunk:
@@ -34,16 +35,16 @@ import java.util.Objects;
 /// }
 /// ```
 ///
-/// Longer columns are taken in blocks, and those of several chunks [chunk by chunk][#chunks]. JDK
-/// 25 does not vectorize sums of values as they are, not those of arrays either.
+/// A loop over a longer column goes over blocks of it, and over a column of several chunks [chunk
+/// by chunk][#chunks]. JDK 25 does not vectorize plain sums of values, not even of arrays.
 ///
-/// Codes, and a field that has an [Index], are read only: the methods that write throw
+/// Codes, and a field that has an [Index], are read only: writing them throws
 /// [UnsupportedOperationException].
 ///
 /// A column shows the rows that its table had when the column was made, and ends with the table.
 ///
-/// @implNote There is a class for each way to reach values. So a loop is compiled for the ways of
-///   the columns that it has met, whatever columns other code uses.
+/// @implNote There is a class for each kind of access. So the compiled code of a loop has only the
+///   kinds of the columns that it has met, whatever columns other code uses.
 public abstract sealed class Column
     permits ArrayColumn,
         DirectColumn,
@@ -51,8 +52,8 @@ public abstract sealed class Column
         ChunkedArrayColumn,
         ChunkedDirectColumn,
         ChunkedColumn {
-  /// Ways to reach values: the kinds of chunks that have a class of columns, where there is one
-  /// chunk; where there are several, [#CHUNKED] more.
+  /// Kinds of access: for a column of one chunk, the kind of the chunk; for a column of several
+  /// chunks, [#CHUNKED] more.
   private static final int CHECKED = Chunk.CHECKED;
 
   private static final int CHUNKED = CHECKED + 1;
@@ -66,7 +67,7 @@ public abstract sealed class Column
   /// The row of the table that is the first one here.
   final long first;
 
-  /// What has the first row.
+  /// The chunk that has the first row.
   final Chunk chunk;
 
   final long size;
@@ -88,10 +89,10 @@ public abstract sealed class Column
     this.chunk = tableMemory.first(first);
   }
 
-  /// Each class makes its columns in a method of its own, so that the verifier does not load it for
-  /// this method. While one class is loaded, code needs no check for it (class hierarchy analysis),
-  /// and is discarded when the next one is loaded. A trap in that place would keep the checks in the
-  /// loop, as `Recompile` says.
+  /// Each class makes its columns in a method of its own, so that verifying this method does not
+  /// load the class. While only one class is loaded, compiled code has no check for it (class
+  /// hierarchy analysis), and is discarded when the next one is loaded. An uncommon trap in place
+  /// of that would keep the checks in the loop, see `Recompile`.
   ///
   /// @param first row of the table that is in the column
   static Column of(Table<?> table, Field field, TableMemory memory, long first, long size) {
@@ -114,24 +115,24 @@ public abstract sealed class Column
     return column;
   }
 
-  /// The component's name, as in `price` or `leg.quantity`.
+  /// Returns the component's name, as in `price` or `leg.quantity`.
   public final String name() {
     return field.name();
   }
 
-  /// The type of the values: a primitive or an enum, or the component's type if a value is more
-  /// than one primitive.
+  /// Returns the type of the values: a primitive or an enum, or the component's type if a value is
+  /// more than one primitive.
   public final Class<?> type() {
     return type;
   }
 
-  /// The number of rows.
+  /// Returns the number of rows.
   public final long size() {
     return size;
   }
 
-  /// The pieces that lie in one run of memory each, in order. It is more than one where the table
-  /// has grown, or a column is longer than an array can be.
+  /// Returns the parts of this column that lie in one run of memory each, in order. There are
+  /// several if the table has grown, or if a column is longer than an array can be.
   public final List<Column> chunks() {
     List<Column> chunks = new ArrayList<>();
     for (long row = first; row < first + size; ) {
@@ -145,9 +146,9 @@ public abstract sealed class Column
   /// Returns the values as a segment in the machine's byte order: booleans as bytes, enums as
   /// unsigned bytes, or as chars if they have more than 256 constants.
   ///
-  /// Of a mapped table it shows the file until the table is closed. It may be written at any time.
-  /// So the blocks of these rows are [unverified][Verification#unverified] until the file is opened
-  /// again, unless the table is open to read only.
+  /// The segment of a mapped table shows the file until the table is closed. Since it may be
+  /// written at any time, the blocks of these rows are [unverified][Verification#unverified] until
+  /// the file is opened again, unless the table is open to read only.
   ///
   /// @throws IllegalStateException if this has several [#chunks]
   /// @throws UnsupportedOperationException if these are codes, or the field has an [Index]
@@ -162,7 +163,7 @@ public abstract sealed class Column
     return values;
   }
 
-  /// Returns the values as [#asSegment] does, to read only: so no rows become unverified.
+  /// Returns the values as a read-only segment, like [#asSegment]. No rows become unverified.
   ///
   /// @throws IllegalStateException if this has several [#chunks]
   public final MemorySegment asReadOnlySegment() {
@@ -179,8 +180,8 @@ public abstract sealed class Column
   /// @throws IllegalStateException if they are in several chunks
   abstract MemorySegment memory();
 
-  /// Throws unless the row is there, and has values of this type. This and what it calls have at
-  /// most 35 bytes, as what `FieldAccess` calls.
+  /// Throws unless the row exists and has values of this type. This method and the methods that it
+  /// calls have at most 35 bytes, see `FieldAccess`.
   final int require(long row, Class<?> asked) {
     requireType(asked);
     return index(row);
@@ -213,18 +214,18 @@ public abstract sealed class Column
     table.requireOpen();
   }
 
-  /// Likewise, and unless this thread may use it.
+  /// Throws unless the table is open and this thread may use it.
   final void requireUsable() {
     requireOpen();
     tableMemory.requireUsable();
   }
 
-  /// Throws unless the row, which is there, may be written.
+  /// Throws unless the row, which exists, may be written.
   final void requireWritable(long row) {
     requireWritable(chunk, row);
   }
 
-  /// Likewise, of a row that is in this chunk.
+  /// Throws unless the row, which is in this chunk, may be written.
   final void requireWritable(Chunk at, long row) {
     requireValues();
     at.requireWritable(first + row - at.first);
@@ -288,7 +289,7 @@ public abstract sealed class Column
   public abstract void set$Name(long row, $type value);
 
   //@ end
-  /// Names the record's component and its type; no values.
+  /// Returns a text with the record's component and its type. It does not contain values.
   @Override
   public String toString() {
     return "column %s %s of %s"

@@ -122,7 +122,7 @@ public sealed interface Codec {
     /// `words`, from `at` on.
     void placeCopy(Chunk from, int row, Chunk to, int targetRow, long[] words, int at);
 
-    /// As [#placeCopy], with a text in UTF-8 to which nobody writes meanwhile.
+    /// Same as [#placeCopy], with a text in UTF-8 to which nobody writes meanwhile.
     ///
     /// @throws IllegalArgumentException if it is not UTF-8, or too long
     void placeUtf8(MemorySegment utf8, Chunk to, int targetRow, long[] words);

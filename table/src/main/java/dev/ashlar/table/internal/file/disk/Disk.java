@@ -56,7 +56,7 @@ public interface Disk {
     writeZeros(path, channel, from, to);
   }
 
-  /// As [#lengthen]. If there is no room, the file is as before.
+  /// Same as [#lengthen]. If there is no room, the file is as before.
   default void lengthenOrRestore(Path path, FileChannel channel, long from, long to)
       throws IOException {
     try {
