@@ -10,10 +10,10 @@ import java.util.ConcurrentModificationException;
 /// Notices that two threads append to a table at once.
 ///
 /// Each append publishes the next number of rows by a compare-and-set, which fails if another
-/// thread has published it. The thread that fills a large table needs none: from some row on the
-/// table is its own, and it compares and stores. The next thread that appends ends that by a
-/// handshake: afterwards each thread has passed a safepoint, and sees that there is no owner any
-/// more. Compiled code has no safepoint between the comparison and the store.
+/// thread has published it. A thread that fills a large table does without it. From some row on it
+/// owns the table, and then compares and stores. Another thread that appends ends the ownership by
+/// a handshake: afterwards each thread has passed a safepoint and sees that there is no owner.
+/// Compiled code has no safepoint between the comparison and the store.
 final class Appender {
   private static final VarHandle OWNER =
       Lookups.findVarHandle(MethodHandles.lookup(), "owner", long.class);

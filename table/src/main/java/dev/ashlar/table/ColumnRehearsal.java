@@ -6,9 +6,10 @@ import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.PrimitiveType;
 import java.util.concurrent.locks.LockSupport;
 
-/// Reads the first value of a column until HotSpot has a profile of that, once for each class of
-/// columns and type of values. While its compilers are behind, HotSpot runs code that makes no
-/// profile, and then takes the calls in an accessor for rare (`low call site frequency`).
+/// Reads the first value of a column until HotSpot has a profile of these reads, once for each
+/// class of columns and type of values. While its compilers are busy, HotSpot runs code that
+/// collects no profile. Later it takes the calls in an accessor for rare (`low call site
+/// frequency`).
 final class ColumnRehearsal {
   private static final int ROUNDS = 5;
   private static final int TURNS = 400;

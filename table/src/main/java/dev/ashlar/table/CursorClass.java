@@ -22,7 +22,7 @@ import java.util.List;
 ///
 /// @param constructor takes a [Table], its first [Chunk] and its [CurrentChunks], and returns a
 ///   [Cursor]
-/// @param written the fields that its methods may write, some maybe several times
+/// @param written the fields that its methods may write; a field may occur several times
 record CursorClass(List<CursorMethod> methods, List<Field> written, MethodHandle constructor) {
   private static final MethodType CONSTRUCTOR =
       MethodType.methodType(void.class, Table.class, Chunk.class, CurrentChunks.class);

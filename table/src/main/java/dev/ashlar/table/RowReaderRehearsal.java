@@ -8,12 +8,13 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Has what all records share meet tables, iterators and readers of three classes before those of
-/// the program: see [RowReader].
+/// Runs the code that all records share with tables, iterators and readers of three classes, before
+/// those of the program come: see [RowReader].
 ///
-/// A profile keeps the two classes that come first (`TypeProfileWidth`). C2 inlines a call for a
-/// class that came in nine of ten calls, or for two classes if no other came. So these come first,
-/// and where the compilers were busy and another came before, they come again.
+/// A profile keeps the first two receiver classes (`TypeProfileWidth`). C2 inlines a call for a
+/// class that was the receiver in nine of ten calls, or for two classes if there was no other. So
+/// the classes of the rehearsal come first. If another class came before because the compilers were
+/// busy, the rehearsal is repeated.
 final class RowReaderRehearsal implements Runnable {
   /// HotSpot makes a profile after 512 calls at the latest (`Tier0ProfilingStartPercentage`),
   /// unless its compilers are busy.

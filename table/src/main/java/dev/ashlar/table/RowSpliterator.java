@@ -4,7 +4,7 @@ package dev.ashlar.table;
 import java.util.Spliterator;
 import java.util.function.Consumer;
 
-/// Rows of a table as records. It knows the last of them when it is first asked for something.
+/// The rows of a table as records. The last row is fixed by the first call of a method.
 final class RowSpliterator<R extends Record> implements Spliterator<R> {
   /// The cache line of a column of bytes.
   private static final long BLOCK_ROWS = 64;

@@ -21,14 +21,15 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// The indexes of a table, and how its rows are written. Its monitor is the lock of all of them.
+/// The indexes of a table, and the writing of its rows. The monitor of this object is the lock of
+/// all indexes.
 ///
 /// A row is written in three steps, so that a failure leaves row and indexes as they were:
 ///
-/// 1. Its values are put into a table of one row, by the code that writes any row. Then they are
-///    known, and none is refused any more.
-/// 2. Each index is asked whether the new key is possible, and makes room.
-/// 3. Old keys are removed, the row is copied, and new keys are added. Nothing of that can fail.
+/// 1. Its values are written to a table of one row, by the code that writes any row. After that no
+///    value can be refused any more.
+/// 2. Each index checks whether the new key is possible, and makes room.
+/// 3. Old keys are removed, the row is copied, and new keys are added. None of this can fail.
 final class TableIndexes<R extends Record> {
   private final Table<R> table;
   private final Schema schema;

@@ -8,9 +8,9 @@ import java.nio.ByteOrder;
 
 /// Views of the buffers of a [Chunk], in the byte order of the CPU.
 ///
-/// Views know their order. The methods of a buffer ask for its order by a branch whose profile is
-/// that of all buffers in the JVM (`Unsafe.convEndian`). Where a program has read any buffer in
-/// big-endian order, the question would stay in loops, at each field.
+/// The order of a view is constant. The methods of a buffer test its order by a branch whose
+/// profile is that of all buffers in the JVM (`Unsafe.convEndian`). If a program has read any
+/// buffer in big-endian order, this test would stay in loops, at each field.
 final class BufferAccess {
   /// The class of all native buffers. A view calls no method of a buffer, access to bytes does: so
   /// no profile decides which.

@@ -11,14 +11,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Consecutive rows of a table in one run of memory, which never moves. A table that grows gets
-/// more of them; one that is closed has memory whose access throws.
+/// more chunks. A closed table has a chunk whose access throws.
 ///
-/// Native memory is reached directly, by its address, behind our own checks of row, thread and
-/// lifetime; where that is not possible, through byte buffers, by the JDK's checks. A buffer has
-/// less than 2^31 bytes, so a run of memory may have several chunks.
+/// Native memory is reached directly, by its address, behind this library's checks of row, thread
+/// and lifetime. Where that is not possible, it is reached through byte buffers, with the JDK's
+/// checks. A buffer has less than 2^31 bytes, so a run of memory may have several chunks.
 ///
-/// What does not belong to the kind of a chunk is empty, but there: where several kinds are
-/// frequent, it may be tested in front of a loop.
+/// The fields that a kind of chunk does not use are empty and never null: where several kinds are
+/// frequent, compiled code may load them in front of a loop.
 public final class Chunk {
   /// Aligned rows in native memory that is reached directly. These are the values of [#kind]; the
   /// direct ones come first.
@@ -53,7 +53,7 @@ public final class Chunk {
   /// room for a distance of up to 2^55 bytes.
   public static final long MAX_BASE = (1L << 55) - 1;
 
-  /// Likewise, of an address that is a sum.
+  /// The same mask for an address that is a sum.
   public static final long MAX_ADDRESS = (1L << 56) - 1;
 
   private static final ByteBuffer NO_BYTES = ByteBuffer.allocateDirect(0);
@@ -66,19 +66,22 @@ public final class Chunk {
   private static final float[][] NO_FLOAT_ARRAYS = {};
   private static final double[][] NO_DOUBLE_ARRAYS = {};
 
-  /// How a field is reached. No enum: its fields are no constants to the compiler.
+  /// The kind of access to a field. It is not an enum, whose fields are not constants to the
+  /// compiler.
   public final int kind;
 
-  /// How all fields of a row are reached: as [#kind] says, or one by one, if this is [#CHECKED].
+  /// The kind of access to all fields of a row: [#kind], or [#CHECKED] if they are reached one by
+  /// one.
   public final int rowKind;
 
-  /// Of the first row of native memory, to be reached only behind [#requireDirect].
+  /// The address of the first row of native memory. To be used only behind [#requireDirect].
   public final long address;
 
-  /// Of the first value of each field in native memory, likewise.
+  /// The address of the first value of each field in native memory. To be used only behind
+  /// [#requireDirect].
   public final long[] addresses;
 
-  /// When the memory may be reached directly; [Ownership#NONE] if never.
+  /// The condition for direct access to the memory; [Ownership#NONE] if there is no direct access.
   public final Ownership ownership;
 
   /// The number of the first row in the table.
@@ -131,10 +134,10 @@ public final class Chunk {
   /// From each field to the same field of the next row.
   public final long[] steps;
 
-  /// Asked before rows of a file are written; null if there is nobody to ask.
+  /// Called before rows of a file are written; null if there is no gate.
   public final @Nullable WriteGate gate;
 
-  /// What the gate calls the first row.
+  /// The number of the first row at the gate.
   public final long gateRow;
 
   /// The long texts of the table; null if it has no fields for such.

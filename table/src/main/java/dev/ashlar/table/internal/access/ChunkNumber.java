@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.access;
 
-/// The number of the chunk that has a row, found without a call, as [RowPlace] finds the chunk: for
-/// who keeps what it needs of each chunk in an array.
+/// The number of the chunk that has a row, found without a call, as [RowPlace] finds the chunk. It
+/// is for callers that keep data of each chunk in an array.
 public final class ChunkNumber {
   /// From 0 on.
   public int number;

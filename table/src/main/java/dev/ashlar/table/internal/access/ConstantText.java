@@ -3,7 +3,7 @@ package dev.ashlar.table.internal.access;
 
 import java.lang.foreign.MemorySegment;
 
-/// The bytes of a constant, as the only text of an area.
+/// A text area whose only text is the bytes of a constant.
 final class ConstantText extends TextArea {
   /// Of a constant that is in place.
   static final ConstantText NONE = new ConstantText(MemorySegment.NULL);

@@ -3,7 +3,7 @@ package dev.ashlar.table.internal.access;
 
 import org.jspecify.annotations.Nullable;
 
-/// Where a table's rows are at the moment, for its cursors.
+/// The current chunks of a table, for its cursors.
 public final class CurrentChunks {
   /// Null if there is nothing to look up: all rows are in one chunk, or belong to one thread, or
   /// the table is closed. A thread may see an older one for a while.

@@ -3,10 +3,11 @@ package dev.ashlar.table.internal.access;
 
 import java.lang.foreign.MemorySegment;
 
-/// All of native memory, to be reached by addresses without any check: the caller has checked, and
-/// keeps the memory reachable.
+/// Reads and writes native memory by addresses without any check. The caller has checked the
+/// access, and keeps the memory reachable.
 ///
-/// Nothing initializes this class without native access: it has the module's only restricted call.
+/// This class has the module's only restricted call, so it is never initialized without native
+/// access.
 final class DirectAccess {
   @SuppressWarnings("restricted")
   static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);

@@ -5,14 +5,14 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// When memory may be reached directly: by its thread, if it has one, and as long as its scope is
-/// alive. Of memory that nobody can end, that is a scope which never ends; both have the class of
-/// confined scopes, so that asking is no virtual call.
+/// The condition for direct access to memory: the calling thread is the memory's owner, if it has
+/// one, and its scope is alive. Memory that no thread can free has a scope that never ends. Both
+/// scopes have the class of confined scopes, so that `isAlive` is not a virtual call.
 ///
-/// All chunks of a table have the same one. A cursor has it too, so that a loop asks it once,
-/// though the chunk changes.
+/// All chunks of a table have the same ownership. A cursor has it too, so that a loop checks it
+/// once, although the chunk changes.
 public final class Ownership {
-  /// That of memory which is never reached directly: no thread has the id 0.
+  /// The ownership of memory that is never reached directly: no thread has the id 0.
   static final Ownership NONE = new Ownership(0, -1, MemorySegment.NULL.scope());
 
   /// The id of the only thread that may reach the memory directly; looked at under [#ownerMask],

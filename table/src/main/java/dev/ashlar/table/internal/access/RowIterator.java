@@ -6,9 +6,9 @@ import java.util.NoSuchElementException;
 
 /// Rows of a table as records.
 ///
-/// The class of a record's iterators is generated. It has what depends on the record and on the
-/// class of tables, one call each. What is here is called for iterators of many classes: see
-/// [RowReader].
+/// The class of a record's iterators is generated. It has the methods that depend on the record and
+/// on the class of tables, with one call each. The methods here are called for iterators of many
+/// classes: see [RowReader].
 ///
 /// @param <R> the record
 public abstract class RowIterator<R> implements Iterator<R> {

@@ -5,11 +5,11 @@ import org.jspecify.annotations.Nullable;
 
 /// The chunk of a row, found without a call.
 ///
-/// It is a constructor because these are inlined wherever they were executed, as what returns a
-/// [dev.ashlar.memory.internal.hotspot.ForceInline] is. A row is seldom in another chunk than the
-/// one before, and a call in a loop keeps all checks in the loop. It has no loop, as only inner
-/// loops are optimized. Its field is not final, which would be a memory barrier. The object itself
-/// is eliminated.
+/// It is a constructor, because C2 inlines constructors wherever they were executed, like methods
+/// that return a [dev.ashlar.memory.internal.hotspot.ForceInline]. A call would be rare, since a
+/// row is seldom in another chunk than the row before, but it would keep all checks in the loop.
+/// The code has no loop, since C2 optimizes only inner loops. Its field is not final, which would
+/// need a memory barrier. The object itself is not allocated.
 public class RowPlace {
   /// What has the row, if any thread may reach it now; null if this does not know.
   public @Nullable Chunk chunk;

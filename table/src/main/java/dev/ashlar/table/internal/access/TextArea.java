@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
-/// The texts of a table that are too long for their rows. It grows, and nothing in it moves or is
+/// The texts of a table that are too long for their rows. The area grows. No text in it moves or is
 /// written twice.
 ///
 /// ```

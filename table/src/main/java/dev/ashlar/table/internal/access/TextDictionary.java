@@ -7,8 +7,8 @@ import dev.ashlar.text.Utf8;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/// Texts that have codes: a hash table with open addressing, and a [TextArea] that has the bytes of
-/// all texts, also of short ones. Each text is there as a `String` too, so that reading a row makes
+/// Texts with codes: a hash table with open addressing, and a [TextArea] that has the bytes of all
+/// texts, also of short ones. Each text is also kept as a `String`, so that reading a row makes
 /// none.
 ///
 /// Looking up takes no lock. A thread that does not find a text takes the lock, and looks again
@@ -24,8 +24,8 @@ public class TextDictionary implements TextCodes {
 
   private static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(int[].class);
 
-  /// The texts by their codes, and the codes by hashes of the texts. When it is full, a larger one
-  /// takes its place.
+  /// The texts by their codes, and the codes by hashes of the texts. When this object is full, a
+  /// larger one replaces it.
   private static final class Entries {
     private final String[] strings;
 

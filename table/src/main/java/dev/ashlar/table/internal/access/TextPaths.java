@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
-/// Slow paths of the getters of cursors and of comparisons of texts. Each [TextValue] would be
-/// allocated otherwise.
+/// Slow paths of the getters of cursors and of comparisons of texts. If they were inlined, each
+/// [TextValue] would be allocated.
 final class TextPaths extends DontInline {
   private static final long serialVersionUID = 1;
 

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A text as its [words][TextWords], and the row that it was read from.
 ///
-/// What compares texts passes these parts and never the object: rare calls are not inlined, and
-/// what is passed to such a call has to be allocated in front of the branch.
+/// Code that compares texts passes these parts and never the object. Rare calls are not inlined,
+/// and an object that is passed to such a call has to be allocated in front of the branch.
 public final class TextValue implements Text {
   private static final int PRIME = 31;
   private static final int NO_ROW = 0;

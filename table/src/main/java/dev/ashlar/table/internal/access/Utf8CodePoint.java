@@ -4,8 +4,8 @@ package dev.ashlar.table.internal.access;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// The bytes of a code point in UTF-8, one by one: for short texts, and where nothing may be
-/// allocated and nothing may fail.
+/// The bytes of a code point in UTF-8, one by one. It is for short texts, and for code that must
+/// not allocate or fail.
 public final class Utf8CodePoint {
   private Utf8CodePoint() {}
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.access;
 
-/// Stands before rows of a file that are written. A write asks whether its row is less than
-/// `covered.rows`, or the rows have an owner, and then [#require].
+/// A check before rows of a file are written. If the row is less than `covered.rows`, or if the
+/// rows have an owner, the write calls [#require].
 public abstract class WriteGate {
-  /// How many rows are covered by checksums; another object after each commit.
+  /// The number of rows that are covered by checksums. Each commit makes a new object.
   public static class Covered {
     /// Rows that are less are covered.
     public final long rows;
@@ -15,7 +15,7 @@ public abstract class WriteGate {
     }
   }
 
-  /// What is covered now.
+  /// The rows that are covered now.
   public Covered covered;
 
   /// Whether only one thread may write.

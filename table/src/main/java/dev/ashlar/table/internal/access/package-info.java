@@ -1,4 +1,4 @@
-/// How one field of a row is reached, in every kind of memory. Generated classes call it through
+/// Access to one field of a row, in every kind of memory. Generated classes call it through
 /// `GeneratedCode`.
 @NullMarked
 package dev.ashlar.table.internal.access;

@@ -22,19 +22,20 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.List;
 
-/// What generated classes do with a [Chunk] and what reaches a field in it.
+/// Code with which generated classes use a [Chunk] and the fields in it.
 final class AccessCode {
   static final ClassDesc CHUNK = desc(Chunk.class);
   static final ClassDesc OWNERSHIP = desc(Ownership.class);
 
-  /// What generated classes call, in the package that is exported. `GeneratedCode` says why.
+  /// The class whose methods generated classes call. It is in the exported package; see
+  /// `GeneratedCode`.
   static final ClassDesc CALLS = exported("Calls");
 
   static final ClassDesc READER = exported("Reader");
 
   private static final ClassDesc SEGMENT = desc(MemorySegment.class);
 
-  /// What an access of a field takes: the access, a chunk, its kind and a row.
+  /// The parameters of an access to a field: the access, a chunk, its kind and a row.
   static final List<Class<?>> PLACE = List.of(Object.class, Object.class, int.class, int.class);
 
   /// Likewise, with the ownership of the table behind the chunk.

@@ -18,9 +18,9 @@ import java.lang.invoke.VarHandle.AccessMode;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-/// Makes method handles that reach a field in a mode of a [VarHandle], of arrays or of segments,
-/// which check everything. They take `(Table, long row, values…)`, with ordinals for enums. The
-/// chunk of the row is looked up by each of them.
+/// Makes method handles that access a field in a mode of a [VarHandle], of arrays or of segments,
+/// with all checks. Their parameters are `(Table, long row, values…)`, with ordinals for enums.
+/// Each handle looks up the chunk of the row.
 @SuppressWarnings("UnusedMethod") // Found by their names.
 final class AtomicAccess {
   private static final Lookup LOOKUP = MethodHandles.lookup();

@@ -17,7 +17,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.Objects;
 
-/// Pieces of bytecode that the generators have in common.
+/// Pieces of bytecode that the generators share.
 final class Bytecode {
   static final ClassDesc RECORD = desc(Record.class);
   private static final ClassDesc OBJECTS = desc(Objects.class);

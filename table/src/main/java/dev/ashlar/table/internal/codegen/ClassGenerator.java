@@ -17,9 +17,9 @@ import java.util.function.Consumer;
 
 /// Writes a class for a record, and has its constants.
 ///
-/// One method writes the code of all methods, by their names. With a lambda for each, the JDK would
-/// spin more classes for these before the first table of a program than are generated for it. For
-/// the same reason generators avoid streams, type patterns in a switch, and `CodeBuilder.trying`.
+/// One method writes the code of all methods, by their names. With a lambda for each method, the
+/// JDK would generate more classes for lambdas than a program's first table needs. For the same
+/// reason generators avoid streams, type patterns in a switch, and `CodeBuilder.trying`.
 public abstract class ClassGenerator implements Consumer<ClassBuilder> {
   final ClassDesc self;
   final Schema schema;

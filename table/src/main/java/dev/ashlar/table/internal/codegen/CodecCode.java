@@ -12,7 +12,7 @@ import dev.ashlar.table.internal.schema.Field;
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
 
-/// Calls of the [Codec] of a field, which is on the stack below what a call takes.
+/// Calls of the [Codec] of a field. The codec is on the stack below the arguments.
 final class CodecCode {
   private CodecCode() {}
 

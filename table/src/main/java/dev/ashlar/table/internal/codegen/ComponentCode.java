@@ -244,7 +244,7 @@ abstract class ComponentCode {
                 stored));
   }
 
-  /// Of a local that has the value of a field.
+  /// The type of a local variable with the value of a field.
   static TypeKind kind(Field field) {
     return TypeKind.from(field.valueType());
   }

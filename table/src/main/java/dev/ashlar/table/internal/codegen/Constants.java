@@ -37,11 +37,11 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The objects that a generated class takes for constants: static final fields, which the
-/// initializer sets to the class data. Nobody but the class itself can read that.
+/// The constants of a generated class: static final fields, which the initializer sets to the class
+/// data. Only the class itself can read its class data.
 ///
-/// No dynamic constants but one, for native memory: the JDK spins classes to call the bootstrap
-/// method of the first one.
+/// There is only one dynamic constant, for native memory: for the first dynamic constant, the JDK
+/// generates classes to call its bootstrap method.
 final class Constants implements Consumer<CodeBuilder> {
   private static final ClassDesc HANDLES = desc(MethodHandles.class);
   private static final ClassDesc LIST = desc(List.class);

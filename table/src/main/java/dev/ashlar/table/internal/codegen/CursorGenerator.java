@@ -31,8 +31,8 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Writes a class that implements a user's cursor: a chunk, a row in it, and for each method the
-/// access that it asks for. Atomic ones are constant method handles, which cost nothing once
+/// Writes a class that implements a user's cursor. It has a chunk, a row in the chunk, and for each
+/// method its access. Atomic accesses are constant method handles, which cost nothing once
 /// compiled.
 public final class CursorGenerator extends ClassGenerator {
   private static final ClassDesc FAILURE = desc(RuntimeException.class);

@@ -21,14 +21,14 @@ import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 
-/// Where a cursor is, and how it moves.
+/// The position of a cursor, and the methods that move it.
 ///
-/// `moveTo` keeps the chunk while rows are in it. It compares `int`s, and stores nothing but the
-/// row: a loop over rows is then unrolled, with the chunk's fields in front of it. `next` compares
-/// with a sign, as only such loops are taken for counted ones.
+/// `moveTo` keeps the chunk while rows are in it. It compares `int`s and stores only the row, so C2
+/// unrolls a loop over rows and loads the chunk's fields in front of it. `next` compares signed
+/// `int`s, since C2 recognizes only such loops as counted.
 ///
-/// A row in another chunk is looked up without a call ([RowPlace]), since a call keeps in a loop
-/// all that would be asked once, however seldom it is made.
+/// A row in another chunk is looked up without a call ([RowPlace]). Even a rare call would keep all
+/// checks in the loop.
 final class CursorMoves {
   static final String TABLE_FIELD = "table";
 

@@ -22,8 +22,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// Methods of a generated class that write one field, and are [inlined late][InlineLate]: one for
-/// each way to say where the field is and each primitive.
+/// Methods of a generated class that write one field and are [inlined late][InlineLate]. There is
+/// one for each form of a field's place and each primitive.
 enum DeferredCode {
   /// By all of memory, the address of a row, and the field's offset in it.
   ROW(List.of(desc(MemorySegment.class), CD_long, CD_int)),
@@ -60,7 +60,7 @@ enum DeferredCode {
     code.invokestatic(self, method(primitive), shape(primitive));
   }
 
-  /// What the method calls.
+  /// The method that is called.
   private MethodHandle handle(PrimitiveType primitive) {
     if (this == ANY) {
       return AccessCode.handle(primitive, false, AccessCode.PLACE);

@@ -11,7 +11,7 @@ import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 
-/// Writes the method of a record's tables that has the JDK link what their accesses call.
+/// Writes the method of a record's tables that makes the JDK link the methods that accesses call.
 final class LinkCode {
   private final ClassDesc self;
   private final Schema schema;

@@ -17,9 +17,9 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.ref.Reference;
 
-/// Writes what writes all fields of a row, for one [kind of row][Chunk#rowKind]. Native memory is
-/// checked once for all of them: buffers would check it at each field, which makes more code than
-/// is inlined.
+/// Writes the code that writes all fields of a row, for one [kind of row][Chunk#rowKind]. Native
+/// memory is checked once for all fields. Buffers would check each field, and C2 would not inline
+/// that much code.
 final class RowCode {
   /// Up to so many fields are all inlined at once. One brings 1,050 nodes, and nothing is inlined
   /// after 18,000 ([InlineLate]): not even the record's constructor, so that the record is

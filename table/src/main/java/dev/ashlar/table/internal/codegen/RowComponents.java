@@ -36,7 +36,7 @@ final class RowComponents extends ComponentCode {
     return new RowComponents(code, constants, self, -1, locals);
   }
 
-  /// Of a local that has what is stored.
+  /// The type of a local variable with the stored value.
   private static TypeKind stored(Field field) {
     return TypeKind.from(field.isRun() ? Object.class : field.primitive().type());
   }

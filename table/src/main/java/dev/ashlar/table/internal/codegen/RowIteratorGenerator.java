@@ -28,9 +28,9 @@ import java.util.function.Consumer;
 
 /// Writes the class of the iterators of a record's tables.
 ///
-/// Every method calls the class of these tables through constants. So what makes a record is
-/// inlined in the user's loop, and none is made where the loop only reads components. No method
-/// gives the iterator away: it is eliminated too.
+/// Every method calls the class of these tables through constants. So the code that makes a record
+/// is inlined in the user's loop, and no record is allocated if the loop only reads components. No
+/// method passes the iterator on, so it is not allocated either.
 public final class RowIteratorGenerator extends ClassGenerator {
   private static final ClassDesc SUPERCLASS = AccessCode.exported("Rows");
   private static final ClassDesc CONSUMER = desc(Consumer.class);

@@ -37,15 +37,15 @@ import java.util.List;
 
 /// Writes the [RowReader] of a record.
 ///
-/// No record is eliminated that is made in one of several places, or by a call
+/// C2 does not eliminate a record that is made in one of several places, or by a call
 /// (`ConnectionGraph::can_reduce_phi`). So every [kind of row][Chunk#rowKind] fills the same
-/// reader, and the record is made of that in one place.
+/// reader, and the record is made from the reader in one place.
 ///
-/// Native memory is checked once for all fields: buffers would check it at each of them. Its kinds
-/// share the accesses, which are most of what is compiled. Nothing is inlined after 18,000 nodes
-/// ([InlineLate]), so all parts but the first are [inlined late][DeferredCode].
+/// Native memory is checked once for all fields; buffers would check each field. The kinds of
+/// native memory share the accesses, which are most of the compiled code. C2 inlines nothing after
+/// 18,000 nodes ([InlineLate]), so all parts but the first are [inlined late][DeferredCode].
 public final class RowReaderGenerator extends ClassGenerator {
-  /// What [#constructor] takes and returns.
+  /// The parameters and the result of [#constructor].
   static final MethodTypeDesc CONSTRUCTOR = MethodTypeDesc.of(AccessCode.READER);
 
   private static final ClassDesc SUPERCLASS = AccessCode.READER;
@@ -53,11 +53,12 @@ public final class RowReaderGenerator extends ClassGenerator {
   private static final MethodTypeDesc OF_ROW =
       MethodTypeDesc.of(SUPERCLASS, AccessCode.CHUNK, CD_int);
 
-  /// Of methods that override those of [RowReader].
+  /// The type of methods that override those of [RowReader].
   private static final MethodTypeDesc OF_PART =
       MethodTypeDesc.of(desc(RowReader.class), AccessCode.CHUNK, CD_int);
 
-  /// Of what is called through a handle: the JVM refuses types with classes that are not exported.
+  /// The type of methods that are called through a handle: the JVM refuses types with classes that
+  /// are not exported.
   private static final MethodTypeDesc OF_READER =
       MethodTypeDesc.of(SUPERCLASS, CD_Object, CD_Object, CD_int);
 

@@ -24,10 +24,10 @@ import java.util.List;
 
 /// Writes the methods that write a record into a row.
 ///
-/// A record is eliminated only if no call gets it. So the record is taken apart by `set` and
-/// `append`, and what writes the row gets the values. That has a method for each [kind of
-/// row][Chunk#rowKind]. What has been compiled into more than `InlineSmallCode` bytes is not
-/// inlined: then the values are what a call gets.
+/// C2 eliminates a record only if it is not passed to a call. So `set` and `append` read the
+/// components of the record, and pass the values to the code that writes the row. That code has a
+/// method for each [kind of row][Chunk#rowKind]. A method whose compiled code has more than
+/// `InlineSmallCode` bytes is not inlined: then the call gets the values and not the record.
 final class RowWriterCode {
   /// Stands for the row behind the last one, which is not known before the accessors have run.
   static final long APPENDED = -1;
@@ -41,8 +41,8 @@ final class RowWriterCode {
   /// `FreqInlineSize`: no method of more bytes is inlined.
   private static final int FREQ_INLINE_SIZE = 325;
 
-  /// Of the values of a row. A method has 255 at most; the others are of `this`, the chunk, and the
-  /// row.
+  /// The most parameters for the values of a row. A method has 255 at most; the others are for
+  /// `this`, the chunk, and the row.
   private static final int MAX_SLOTS = 250;
 
   private final ClassGenerator table;
@@ -50,7 +50,8 @@ final class RowWriterCode {
   private final Schema schema;
   private final Constants constants;
 
-  /// What is written: the values, or the record if it has too many of them.
+  /// The parameters with the data to be written: the values, or the record if it has too many
+  /// values.
   private final List<ClassDesc> written;
 
   RowWriterCode(ClassGenerator table) {

@@ -6,8 +6,8 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 import java.util.List;
 
-/// The locals that have what is written to the fields of a row: a value for each, and the place of
-/// each text.
+/// The local variables with the data for the fields of a row: a value for each field, and the place
+/// of each text.
 final class StoredLocals {
   private final CodeBuilder code;
   private final List<Field> fields;

@@ -33,12 +33,12 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Writes the class of a record's tables: the methods of `Table` that meet records one by one, and
-/// their loops.
+/// Writes the class of a record's tables: the methods of `Table` that read or write records one by
+/// one, and their loops.
 ///
-/// One class for all layouts and storages: the calls in a user's loop then have one receiver,
-/// whatever tables went through it before. Rows are read by the class that [RowReaderGenerator]
-/// writes, and written by what [RowWriterCode] writes.
+/// There is one class for all layouts and storages, so that the calls in a user's loop have one
+/// receiver, whatever tables the loop has processed before. Rows are read by the class that
+/// [RowReaderGenerator] writes, and written by the code that [RowWriterCode] writes.
 public final class TableGenerator extends ClassGenerator {
   private static final ClassDesc RUNTIME_EXCEPTION = desc(RuntimeException.class);
   private static final MethodTypeDesc EXPLAINED =

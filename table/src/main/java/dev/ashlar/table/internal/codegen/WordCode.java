@@ -13,9 +13,9 @@ import dev.ashlar.table.internal.schema.PrimitiveType;
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.MethodTypeDesc;
 
-/// Writes reads of fields of a row on the heap, as [FieldAccess] reads them, without a call: in
-/// code that has run few times, none is inlined that has been compiled into more than 625 bytes
-/// (`InlineSmallCode`).
+/// Writes reads of fields of a row on the heap, as [FieldAccess] reads them, without a call. In
+/// code that has run few times, C2 does not inline a call of a method that was compiled into more
+/// than 625 bytes (`InlineSmallCode`).
 final class WordCode {
   private WordCode() {}
 

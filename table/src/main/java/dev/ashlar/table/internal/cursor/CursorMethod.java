@@ -19,13 +19,13 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// A method of a user's cursor, and the access that its name asks for: the one home of the
+/// A method of a user's cursor, and the access that its name stands for. This class implements the
 /// convention that `Cursor` describes.
 public record CursorMethod(Method method, CursorTarget target, AccessMode mode) {
   private static final List<String> SUFFIXES =
       List.of("Volatile", "Acquire", "Release", "Opaque", "Plain");
 
-  /// What a mode takes and returns; `V` stands for the field's type.
+  /// The parameters and the result of a mode; `V` stands for the field's type.
   public enum Shape {
     /// `V get()`
     GET,

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// What a method of a cursor reads or writes.
+/// The target that a method of a cursor reads or writes.
 public sealed interface CursorTarget {
   /// One field.
   sealed interface OfOne extends CursorTarget {
@@ -70,13 +70,13 @@ public sealed interface CursorTarget {
   /// With the names of the records that it is in, as in `leg.quantity`.
   String name();
 
-  /// What a getter returns.
+  /// The type that a getter returns.
   Type type();
 
-  /// Whose tables have it.
+  /// The record whose tables have this target.
   Class<?> record();
 
-  /// What is read or written.
+  /// The fields that are read or written.
   List<Field> fields();
 
   /// Returns all there are. No two of them have the same name and type.

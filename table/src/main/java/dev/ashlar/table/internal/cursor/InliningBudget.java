@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/// Which accesses of a cursor may be inlined while a loop is parsed that uses all of them.
+/// The accesses of a cursor that may be inlined during parsing, in a loop that uses all of them.
 ///
-/// The others are deferred (see `InlineLate`). Only as many are deferred as must be. Behind a
-/// branch of the loop the checks of a deferred access are not always found to be the same in every
-/// round. A call separates memory states, which do not always merge again.
+/// The others are deferred (see `InlineLate`), and no more than necessary. A deferred access
+/// separates memory states, as a call does, and these do not always merge again. So behind a branch
+/// of the loop, C2 does not always recognize the checks of a deferred access as invariant.
 ///
 /// @param fields the numbers of all fields, in order
 /// @param immediate how many fields are not deferred
 public record InliningBudget(List<Integer> fields, int immediate) {
-  /// Of `NodeCountInliningCutoff`, what is left for fields beside the loop itself.
+  /// The part of `NodeCountInliningCutoff` that is left for fields beside the loop itself.
   private static final int NODES = 17_000;
 
-  /// What an access makes that is inlined at once, and the call of one that is deferred. In a loop
+  /// The nodes of an access that is inlined at once, and of the call of a deferred one. In a loop
   /// over several chunks, where these are not the same for all rows: otherwise 1,170.
   private static final int IMMEDIATE_NODES = 1_360;
 

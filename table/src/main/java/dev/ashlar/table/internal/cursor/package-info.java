@@ -1,4 +1,4 @@
-/// What the methods of a user's cursor interface mean.
+/// The meaning of the methods of a user's cursor interface.
 @NullMarked
 package dev.ashlar.table.internal.cursor;
 

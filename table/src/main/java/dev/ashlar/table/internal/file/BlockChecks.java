@@ -9,13 +9,13 @@ import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
-/// Compares blocks with their checksums before these are replaced, so that no new checksum vouches
-/// for damage. What is damaged is [recorded][BlockTable#DAMAGED] instead, and stays so until the
-/// user accepts it. The caller keeps other threads out.
+/// Compares blocks with their checksums before the checksums are replaced, so that no new checksum
+/// hides damage. A damaged block is [recorded][BlockTable#DAMAGED] as such, until the user accepts
+/// it. The caller keeps other threads out.
 ///
 /// A block is compared once while the table is open, and again after [Table#verify] has found it
-/// damaged. What this object has written a checksum for is not compared, and what differs from such
-/// a checksum soon after is no damage, see [LateWriteDetector].
+/// damaged. A block for which this object has written the checksum is not compared. If it differs
+/// from this checksum soon after, that is not damage: see [LateWriteDetector].
 final class BlockChecks {
   private final FileShape shape;
   private final Blocks blocks;

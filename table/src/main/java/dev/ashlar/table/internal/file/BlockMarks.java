@@ -7,8 +7,8 @@ import dev.ashlar.table.internal.file.format.Blocks;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/// Marks blocks as dirty, and forces the marks, before committed rows of them are written. So the
-/// mark is on the disk before anything of a row that is written in place. The caller keeps other
+/// Marks blocks as dirty, and forces the marks, before their committed rows are written. So the
+/// mark is on the disk before any part of a row that is written in place. The caller keeps other
 /// threads out.
 final class BlockMarks {
   private final OpenFile file;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.file;
 
-/// What the checksum of a block says about its rows.
+/// The state of a block's rows according to its checksum.
 enum BlockState {
   VERIFIED,
   UNVERIFIED,

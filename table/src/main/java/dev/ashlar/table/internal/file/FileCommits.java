@@ -12,14 +12,15 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.stream.LongStream;
 
-/// Commits the rows of a file. The caller keeps other threads out, but for those that write rows.
+/// Commits the rows of a file. The caller keeps other threads out, except those that write rows.
 ///
-/// **A commit** forces texts, the rows and the checksums of blocks that were filled, then a slot,
-/// then the checksums of blocks that were dirty and the copy of the slot.
+/// **A commit** forces, in this order: texts, the rows and the checksums of blocks that have become
+/// full; a slot; the checksums of dirty blocks and the copy of the slot.
 ///
-/// **After a failed force** whoever opens the file later cannot know of it. So before the first
-/// commit all pages are written again that may have been under way: those of dirty blocks, the
-/// block table and the commits. Rows behind the last commit are written by whoever appends there.
+/// **A failed force** is not visible to a process that opens the file later. So the first commit
+/// after opening first writes all pages again that may have been lost: those of dirty blocks, the
+/// block table and the commits. Rows behind the last commit are written again when rows are
+/// appended there.
 final class FileCommits {
   private final OpenFile file;
   private final Blocks blocks;

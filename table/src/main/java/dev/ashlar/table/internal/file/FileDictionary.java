@@ -17,9 +17,9 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 
-/// The dictionary of a mapped table, in a file of its own: texts one behind the other, the first
-/// one has the code 1. A text that is not whole ends it. So whoever opens the file, or follows a
-/// writer, reads it from where he is to its end.
+/// The dictionary of a mapped table, in a file of its own: texts one behind the other, from code 1
+/// on. A text that is not whole ends the dictionary. A process that opens the file, or follows a
+/// writer, reads the texts that it does not have yet.
 final class FileDictionary extends TextDictionary implements Closeable {
   private final TextFile file;
 

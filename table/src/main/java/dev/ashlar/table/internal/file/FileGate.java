@@ -3,14 +3,15 @@ package dev.ashlar.table.internal.file;
 
 import dev.ashlar.table.internal.access.WriteGate;
 
-/// Stands before the memory of a mapped table, or of a chunk of it, and has blocks marked as dirty
-/// before their committed rows are written.
+/// The gate of a mapped table's memory, or of a chunk of it. It makes sure that blocks are marked
+/// as dirty before their committed rows are written.
 ///
-/// A write asks whether its row is less than `covered.rows`, and then [#require]. Rows that were
-/// not committed are written freely: no checksum covers them.
+/// If the row is less than `covered.rows`, a write calls [#require]. Rows that were not committed
+/// are written without it: no checksum covers them.
 public final class FileGate extends WriteGate {
-  /// A row that is less is covered by a checksum unless its block is marked, by anything but 0.
-  /// Another one for each commit: a thread sees both or neither.
+  /// A smaller row is covered by a checksum, unless its block is marked by a value other than 0.
+  /// Each commit makes a new object, so that a thread sees both the rows and the marks of one
+  /// commit.
   private static final class Marked extends Covered {
     private final byte[] marks;
 

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 
-/// The gates of a mapped table, one for each chunk, and what they have in common: it outlives the
+/// The gates of a mapped table, one for each chunk, and their common state, which outlives the
 /// mappings. The caller keeps other threads out.
 final class FileGates {
   /// As many blocks are marked at once, at most, when blocks are written one after another.

@@ -7,8 +7,9 @@ import dev.ashlar.table.internal.file.format.CommitSlots.Commit;
 import dev.ashlar.table.internal.file.format.FileShape;
 import java.io.IOException;
 
-/// Makes room for more rows in a file. An interrupt closes the channel that the thread is using,
-/// and the table could never grow again: so this is done by a thread that nobody knows.
+/// Makes room for more rows in a file. An interrupt would close the channel that the thread is
+/// using, and the table could never grow again. So a thread that no other code can interrupt does
+/// this.
 final class FileGrowth extends UninterruptibleThread {
   private final OpenFile file;
   private final long capacity;

@@ -3,7 +3,7 @@ package dev.ashlar.table.internal.file;
 
 import org.jspecify.annotations.Nullable;
 
-/// How a file is opened.
+/// The options with which a file is opened.
 ///
 /// @param owner the only thread that may use the table; null if any may
 /// @param verify whether all committed rows are compared with their checksums first

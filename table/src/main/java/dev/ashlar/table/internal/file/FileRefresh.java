@@ -7,7 +7,8 @@ import dev.ashlar.table.internal.file.format.CommitSlots.Commit;
 import java.io.IOException;
 
 /// Follows the writer of a file that is open to read only. Mapping a file that has become longer
-/// uses its channel, which an interrupt would close: a thread that nobody knows does it.
+/// uses its channel, which an interrupt would close. So a thread that no other code can interrupt
+/// does this.
 final class FileRefresh extends UninterruptibleThread {
   private final OpenFile file;
   private final Commit newer;

@@ -18,8 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The statistics of a file's rows. Those of a block that are stored count as long as its checksum
-/// is the one they were stored with. The caller keeps other threads out.
+/// The statistics of a file's rows. Stored statistics of a block are valid as long as the block has
+/// the checksum with which they were stored. The caller keeps other threads out.
 final class FileStatistics {
   private final OpenFile file;
   private final Blocks blocks;

@@ -38,11 +38,11 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/// The file of a table: what a table asks of it, one thread at a time.
+/// The file of a table, with the operations that a table calls, one thread at a time.
 ///
-/// Columns are laid out in chunks of equally many rows, since a column cannot grow where another
-/// one follows it. The file never shrinks; where its data ends, the last commit says. Growing maps
-/// it anew; the older mapping shows the same pages.
+/// Columns are laid out in chunks with the same number of rows, since a column cannot grow if
+/// another column follows it. The file never shrinks. The last commit has the end of its data. When
+/// the file grows, it is mapped again; the older mapping shows the same pages.
 public final class FileStorage implements Storage, Closeable {
   private static final Permit PERMIT = Permit.of(MethodHandles.lookup());
 
@@ -255,7 +255,7 @@ public final class FileStorage implements Storage, Closeable {
     return lock != null;
   }
 
-  /// What tells the table from others.
+  /// The identity of the table.
   public long id() {
     return file.shape().header().id();
   }

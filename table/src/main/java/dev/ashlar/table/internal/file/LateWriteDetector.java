@@ -12,18 +12,18 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongPredicate;
 
-/// Finds blocks that were written while they got their checksum.
+/// Finds blocks that were written while their checksum was computed.
 ///
-/// A thread may have been let pass by the [gate][FileGate], and write its row when a commit has
-/// computed the checksum already. Such a block has no mark and differs from a checksum that is this
-/// object's own: it looks like damage and is none. So what a commit gave a checksum is compared
-/// again, by the next commit and when the table is closed, and gets the mark that is missing.
+/// A thread may pass the [gate][FileGate], and then write its row after a commit has computed the
+/// checksum. Such a block has no mark and differs from its new checksum, as if it were damaged. So
+/// the next commit, and closing the table, compare the blocks of a commit again, and set the
+/// missing marks.
 ///
-/// A thread may be held up for longer than commits follow one another. So a block is compared again
-/// when its checksum has some age, if it had not when the next commit came. The caller keeps other
-/// threads out, but for those that write rows.
+/// A thread may be held up for longer than the time between two commits. So if a checksum was too
+/// young at the next commit, its block is compared once more when the checksum is old enough. The
+/// caller keeps other threads out, except those that write rows.
 final class LateWriteDetector implements Closeable {
-  /// What a loop takes at most in which the JIT compiler asks the gate once for all rows.
+  /// The longest time of a loop in which the JIT compiler has hoisted the call of the gate.
   private static final long GRACE_NANOS = 5_000_000_000L;
 
   private final OpenFile file;
@@ -113,7 +113,8 @@ final class LateWriteDetector implements Closeable {
     }
   }
 
-  /// The table's mappings are gone, and an interrupt would keep the file from being mapped.
+  /// Compares blocks after the table's mappings are gone. An interrupt would prevent mapping the
+  /// file.
   private final class Last extends UninterruptibleThread {
     Last() {
       super("Ashlar close");

@@ -17,11 +17,12 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// A file that is written under a temporary name in the folder of its path, and gets its own name
-/// when it is whole. A process that is killed before leaves nothing at the path.
+/// when it is complete. A process that is killed before that leaves nothing at the path.
 ///
-/// The file gets its name by a hard link, which fails if there is a file. A rename could replace a
-/// table that was made meanwhile. A file system without hard links gets a copy, which replaces
-/// nothing either. A copy is not made at once: a killed process may leave half a file at the path.
+/// The file gets its name by a hard link, which fails if the name exists. A rename could replace a
+/// table that was made meanwhile. On a file system without hard links the file is copied, which
+/// replaces nothing either. But a copy is not atomic: a killed process may leave half a file at the
+/// path.
 final class NewFile implements AutoCloseable {
   /// Behind the table's name and a number.
   private static final String SUFFIX = ".ashlar-new";

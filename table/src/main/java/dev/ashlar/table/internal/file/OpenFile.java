@@ -18,11 +18,11 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// A file that is mapped, its newest commit, and what of it reaches the disk. The caller keeps
-/// other threads out.
+/// A mapped file and its newest commit. It also forces data to the disk. The caller keeps other
+/// threads out.
 ///
-/// **A failed force** may be reported once, and the pages that did not reach the disk read back as
-/// if they had. So nothing is forced after it.
+/// **A failed force** may be reported only once, and pages that did not reach the disk can be read
+/// back as if they had. So nothing is forced after it.
 final class OpenFile {
   private final Path path;
   private final Path realPath;
@@ -206,7 +206,7 @@ final class OpenFile {
     mappings.map(to);
   }
 
-  /// What belongs to a commit and must not reach the disk before it.
+  /// Writes that belong to a commit and must not reach the disk before it.
   interface Completion {
     void run() throws IOException;
   }

@@ -6,8 +6,8 @@ import dev.ashlar.table.internal.file.format.Blocks;
 import dev.ashlar.table.internal.file.format.CommitSlots.Commit;
 import java.util.stream.LongStream;
 
-/// The committed rows as a reader has found them, by the checksums of their blocks. So it learns
-/// later whether the writer has changed one of them, or has appended other rows in their place.
+/// The checksums of the committed rows' blocks, as a reader has found them. By these the reader
+/// learns later whether the writer has changed a row, or has appended other rows in its place.
 final class SeenRows {
   private final OpenFile file;
   private final Blocks blocks;

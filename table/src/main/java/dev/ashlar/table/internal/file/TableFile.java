@@ -29,7 +29,7 @@ public final class TableFile {
 
   private TableFile() {}
 
-  /// How a file is laid out, other than by its record.
+  /// The properties of a file's layout that do not come from the record.
   ///
   /// @param chunkRows of columns
   /// @param blockShift see [Blocks]

@@ -23,7 +23,7 @@ final class TextChecks {
     this.fields = blocks.layout().schema().fields().stream().filter(Field::isText).toList();
   }
 
-  /// Gets the words of a long text.
+  /// Called with the words of a long text.
   private interface Visitor {
     /// @return whether to go on
     boolean visit(long head, long rest);

@@ -28,11 +28,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// Texts of a mapped table, in a file beside it, which is mapped as a whole. Threads reserve their
-/// places in it with a compare-and-set.
+/// Texts of a mapped table, in a file beside it, which is mapped as a whole. Threads reserve places
+/// in it by a compare-and-set.
 ///
-/// A failed force may be reported once, and what it was to write may be lost. So nothing is forced
-/// after it, and the table is not committed any more.
+/// A failed force may be reported only once, and its data may be lost. So nothing is forced after
+/// it, and the table is not committed any more.
 final class TextFile extends TextArea implements Closeable {
   /// A piece is a part of the file: rows have its number, and an offset.
   private static final int PIECE_SHIFT = 30;
@@ -45,7 +45,7 @@ final class TextFile extends TextArea implements Closeable {
   private final Disk disk;
   private final FileMappings mappings;
 
-  /// What tells the file from others that get its path; null if nothing does.
+  /// The identity of the file, to recognize another file at the same path; null if files have none.
   private final @Nullable Object key;
 
   /// Where the next text goes.

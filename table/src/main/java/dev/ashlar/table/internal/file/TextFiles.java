@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The files beside a table that have its texts.
 ///
-/// A commit forces them before the rows. Rows that are written from then on, and are covered, have
-/// their texts forced by who writes them.
+/// A commit forces these files before the rows. A thread that later writes a row covered by a
+/// checksum forces the row's texts itself.
 ///
 /// @param texts of any length; null if rows have none
 /// @param dictionary of the texts with codes; null if rows have none

@@ -6,7 +6,7 @@ import dev.ashlar.table.Verification.Rows;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Adds up the states of blocks in order.
+/// Builds a [Verification] from the states of blocks in order.
 final class VerificationBuilder {
   private long verified;
   private final List<Rows> unverified = new ArrayList<>();

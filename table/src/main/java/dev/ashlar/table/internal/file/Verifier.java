@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 
 /// Compares committed rows with their checksums.
 ///
-/// A reader may be verifying what a writer changes. The writer marks a block before it writes, and
-/// commits afterwards. So a block that does not match is damaged only if neither its entry nor the
-/// commit has changed meanwhile.
+/// A reader may verify blocks that a writer is changing. The writer marks a block before it writes,
+/// and commits afterwards. So a block that does not match is damaged only if neither its entry nor
+/// the commit has changed meanwhile.
 ///
-/// @param commit the one the table was opened with, or the last of its own
+/// @param commit the commit that the table was opened with, or its own last commit
 /// @param mayChange whether there may be a writer
-/// @param texts null if those of the rows are not compared
+/// @param texts the texts of the rows; null if they are not compared
 record Verifier(
     FileShape shape,
     Blocks blocks,
@@ -32,7 +32,7 @@ record Verifier(
     this(shape, shape.blocks(), shape.header().seal(), commit, mayChange, texts);
   }
 
-  /// Gets the state of each block.
+  /// Called with the state of each block.
   interface Visitor {
     void visit(BlockState state, long from, long to);
   }

@@ -1,4 +1,5 @@
-/// What tables do so that HotSpot has profiles of all kinds of memory before it compiles a loop.
+/// The warm-up of tables: it gives HotSpot profiles of all used kinds of memory before a loop is
+/// compiled.
 @NullMarked
 package dev.ashlar.table.internal.hotspot;
 

@@ -1,4 +1,4 @@
-/// Where rows lie: the chunks of a table, in arrays, in native memory or in a mapping.
+/// The memory of rows: the chunks of a table, in arrays, in native memory or in a mapping.
 @NullMarked
 package dev.ashlar.table.internal.memory;
 

@@ -1,4 +1,4 @@
-/// Records that are made of a schema's text, for programs that do not have the record.
+/// Records that are made from a schema's text, for programs that do not have the record.
 @NullMarked
 package dev.ashlar.table.internal.record;
 

@@ -1,4 +1,4 @@
-/// The record as a schema: its fields, what they are stored as, and where they lie in a row.
+/// The record as a schema: its fields, their stored types, and their places in a row.
 @NullMarked
 package dev.ashlar.table.internal.schema;
 

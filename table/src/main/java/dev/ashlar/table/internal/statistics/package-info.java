@@ -1,4 +1,5 @@
-/// What is known of the values in blocks of rows: how it is found, and the file that has it.
+/// Statistics of the values in blocks of rows: the scan that computes them, and the file that
+/// stores them.
 @NullMarked
 package dev.ashlar.table.internal.statistics;
 

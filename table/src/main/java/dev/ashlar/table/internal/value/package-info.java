@@ -1,4 +1,5 @@
-/// What values of a component are stored as. Generated classes call it through `GeneratedCode`.
+/// Conversion of a component's values to their stored form. Generated classes call it through
+/// `GeneratedCode`.
 @NullMarked
 package dev.ashlar.table.internal.value;
 

@@ -12,8 +12,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// What the file of a table asks of the operating system and cannot check. Tests put a disk that
-/// fails in its place.
+/// The operations of the operating system on the file of a table. Tests replace it by a disk that
+/// fails.
 public interface Disk {
   /// Zeros that are written at a time.
   int ZEROS = 1 << 16;
@@ -40,8 +40,8 @@ public interface Disk {
     channel.force(true);
   }
 
-  /// Has the pages of a range of a mapping written by the next force, though nobody changed them.
-  /// Other threads may write there meanwhile: nothing of that gets lost.
+  /// Makes the next force write the pages of a range of a mapping, even if they are unchanged.
+  /// Other threads may write to the range meanwhile; their writes are not lost.
   default void rewrite(MemorySegment mapping, long offset, long byteSize) {
     for (long page = offset & -FileHeader.PAGE; page < offset + byteSize; page += FileHeader.PAGE) {
       long word;

@@ -20,13 +20,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Closing ends them in one of three ways:
 ///
-/// 1. A table for [one thread][TableOption#ONE_THREAD] unmaps them: nobody else can be in the
+/// 1. A table for [one thread][TableOption#ONE_THREAD] unmaps them: no other thread can be in the
 ///    middle of an access.
-/// 2. Memory that is reached through the JDK's checks is unmapped too: they keep others out.
-/// 3. Memory that any thread reaches directly is unmapped when nobody can reach it any more: a loop
-///    whose checks were hoisted goes on with what the file has. If the table was open to write, a
-///    [private mapping][PrivateMapping] takes its place where that is possible. So what such a loop
-///    writes does not reach the file, which another writer may have by then.
+/// 2. Memory that is reached through the JDK's checks is unmapped too: these checks keep other
+///   threads out.
+/// 3. Memory that any thread reaches directly is unmapped when it is no longer reachable. A loop
+///    whose checks were hoisted continues to read the file until then. If the table was open to
+///    write, a [private mapping][PrivateMapping] replaces the memory where that is possible. So
+///    writes by such a loop do not reach the file, which another writer may have open by then.
 public final class FileMappings {
   private record Mapping(MemorySegment memory, Arena arena) {}
 

@@ -21,10 +21,10 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Replaces a shared mapping of a file by a private one, in one step (`mmap` with `MAP_FIXED`). A
-/// thread that is in the middle of a loop goes on to read what the file has. What it writes is seen
-/// by nobody else, and does not reach the file.
+/// thread that is in the middle of a loop continues to read the content of the file. Its writes are
+/// visible to no one else and do not reach the file.
 ///
-/// Nothing initializes this class without native access, and none before a table is closed.
+/// This class is never initialized without native access, and not before a table is closed.
 public final class PrivateMapping {
   /// The same on all systems.
   private static final int READ_WRITE = 1 | 2;

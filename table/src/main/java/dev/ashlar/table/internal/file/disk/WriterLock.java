@@ -20,16 +20,18 @@ import org.jspecify.annotations.Nullable;
 
 /// Keeps other writers of a table out, in this process and in others.
 ///
-/// The lock is on a file beside the table's, where its symbolic links lead. Closing any channel of
-/// a file may end the process's locks on it, and readers open and close the table's own file. For
-/// the same reason this process opens the lock file only while it does not hold it.
+/// The lock is on a file beside the table's file, to which symbolic links are followed. It is not
+/// on the table's own file, because closing any channel of a file may end the process's locks on
+/// it, and readers open and close the table's file. For the same reason this process opens the lock
+/// file only while it does not hold the lock.
 ///
-/// The lock file is deleted only by the holder of its lock. Whoever locked a file compares it with
-/// the one that has the name now, and starts again if they differ. The file may have been deleted
-/// between opening and locking it. Where files have no identity the lock file stays.
+/// Only the holder of the lock deletes the lock file. A file may be deleted between opening and
+/// locking it. So after locking, the file is compared with the file that has the name now; if they
+/// differ, locking starts again. If the file system gives files no identity, the lock file is not
+/// deleted.
 ///
-/// A hard link may be in another folder, beside another lock file. Within this process it is known
-/// by the table's own file.
+/// A hard link to the table may be in another folder, beside another lock file. Within this process
+/// the table's own file identifies it.
 public final class WriterLock implements AutoCloseable {
   /// The files that writers in this process hold, each as its [#identity], and with its lock: were
   /// the channel of a table that nobody closes collected, the lock would end. Its monitor is held
@@ -40,8 +42,8 @@ public final class WriterLock implements AutoCloseable {
   private final LockFile file;
   private final FileChannel channel;
 
-  /// A lock file that has been seen at its path. Its time of creation tells it from a later file
-  /// that got the number of a deleted one.
+  /// A lock file that was found at its path. Its time of creation distinguishes it from a later
+  /// file that got the inode number of a deleted one.
   private record LockFile(Path path, @Nullable Object key, FileTime created) {
     static @Nullable LockFile at(Path path) throws IOException {
       try {

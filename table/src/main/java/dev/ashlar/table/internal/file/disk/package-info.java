@@ -1,4 +1,5 @@
-/// What the files of tables ask of the operating system: forcing, locking, mapping, lengthening.
+/// The operations on files of tables that depend on the operating system: forcing, locking,
+/// mapping, lengthening.
 @NullMarked
 package dev.ashlar.table.internal.file.disk;
 

@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.foreign.ValueLayout.OfLong;
 
-/// What a file knows of its blocks: a `long` for each, behind the data.
+/// The entries of a file's blocks: a `long` for each block, behind the data.
 ///
 /// ```
 /// checksum, and its complement in the upper half     all its rows were committed like that
@@ -20,7 +20,7 @@ import java.lang.foreign.ValueLayout.OfLong;
 /// A block that is not full has its checksum in the commit, so that a commit that is not completed
 /// leaves the one before as it was.
 ///
-/// @param entries their memory, from which a block's is found by its number
+/// @param entries the memory of the entries, indexed by the number of the block
 public record BlockTable(MemorySegment entries) {
   private static final OfLong ENTRY = ValueLayout.JAVA_LONG;
   public static final long DIRTY = -1;

@@ -9,11 +9,11 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
-/// Which rows belong to which block: the rows that have a checksum together. All have equally many
-/// rows, but for the last one of a chunk of columns.
+/// The division of rows into blocks. The rows of a block share a checksum. All blocks have the same
+/// number of rows, except the last one of a chunk of columns.
 ///
 /// @param chunkRows of columns, as in [FileHeader]; 0 if there are only rows
-/// @param shift binary logarithm of the rows of a block
+/// @param shift the binary logarithm of the number of rows in a block
 public record Blocks(RecordLayout layout, long chunkRows, int shift) {
   static final int MAX_SHIFT = 30;
 
@@ -87,7 +87,7 @@ public record Blocks(RecordLayout layout, long chunkRows, int shift) {
     return chunk + column + row % chunkRows * field.byteSize();
   }
 
-  /// Gets where rows are in the memory of a table.
+  /// Called with the places of rows in the memory of a table.
   public interface Visitor {
     public void visit(long offset, long byteSize);
   }

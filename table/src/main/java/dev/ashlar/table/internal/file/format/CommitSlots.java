@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// A commit overwrites the older slot, forces it, and then writes and forces the copy. So after a
-/// crash either the copy has the last commit that returned, or both slots are intact. What is
-/// neither was damaged afterwards.
+/// crash either the copy has the last commit that returned, or both slots are intact. If neither is
+/// the case, the file was damaged afterwards.
 public record CommitSlots(@Nullable Commit even, @Nullable Commit odd, @Nullable Commit copy) {
   public static final int SIZE = 3 * FileHeader.PAGE;
 
@@ -43,7 +43,7 @@ public record CommitSlots(@Nullable Commit even, @Nullable Commit odd, @Nullable
   private static final int TEXT_END_OFFSET = 40;
   private static final int DICTIONARY_END_OFFSET = 48;
 
-  /// Of what all commits have.
+  /// The size of the part that all commits have.
   private static final int LENGTH = 40;
 
   private static final int LENGTH_WITH_TEXTS = 48;
@@ -51,7 +51,7 @@ public record CommitSlots(@Nullable Commit even, @Nullable Commit odd, @Nullable
 
   private static final int COPY_OFFSET = 2 * FileHeader.PAGE;
 
-  /// How much of the file is committed.
+  /// The committed part of the file.
   ///
   /// @param dataEnd where the block table begins in the file
   /// @param tail checksum of the rows behind the last full block

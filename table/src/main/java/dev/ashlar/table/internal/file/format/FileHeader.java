@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.zip.CRC32C;
 
-/// How the file of a mapped table begins. Numbers are in the byte order of the machine that wrote
-/// it.
+/// The beginning of a mapped table's file. Numbers are in the byte order of the machine that wrote
+/// the file.
 ///
 /// ```
 /// page 0    0  "ASHLARTB"
@@ -40,10 +40,11 @@ import java.util.zip.CRC32C;
 /// blocks    their checksums and marks, see BlockTable; where they begin a commit says
 /// ```
 ///
-/// What later versions add are sections, and areas that sections or commits name. A version that
-/// does not know a section refuses the file if the section is required, and ignores it otherwise.
+/// Later versions add sections, and areas that sections or commits refer to. A version that does
+/// not know a section refuses the file if the section is required, and ignores the section
+/// otherwise.
 ///
-/// @param id tells this table's pages from those of another
+/// @param id the number of the table, which distinguishes its pages from those of another table
 public record FileHeader(
     Layout layout, String schemaText, long chunkRows, int blockShift, long id) {
   public static final int PAGE = 4096;
@@ -99,7 +100,7 @@ public record FileHeader(
     return bytes;
   }
 
-  /// What checksums of other parts of the file begin with.
+  /// The start value of the checksums of other parts of the file.
   public int seal() {
     return bytes().getInt(CHECKSUM_OFFSET);
   }

@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/// What a file says about itself once and for all, in pieces that tell their type and length.
+/// The constant properties of a file, in sections with a type and a length.
 ///
 /// ```
 ///  0  type, int

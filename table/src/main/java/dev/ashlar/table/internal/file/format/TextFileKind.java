@@ -3,7 +3,7 @@ package dev.ashlar.table.internal.file.format;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-/// What a file beside a table has texts for.
+/// The purpose of the texts in a file beside a table.
 public enum TextFileKind {
   /// Texts of any length, which rows refer to by their place.
   TEXTS(".text", "ASHLARTX"),
@@ -18,12 +18,12 @@ public enum TextFileKind {
     this.magic = magic;
   }
 
-  /// What the name of the file has behind that of the table.
+  /// The suffix of the file's name, behind the name of the table.
   public String suffix() {
     return suffix;
   }
 
-  /// What the file begins with.
+  /// The first bytes of the file.
   byte[] magic() {
     return magic.getBytes(US_ASCII);
   }

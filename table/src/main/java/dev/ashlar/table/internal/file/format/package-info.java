@@ -1,4 +1,4 @@
-/// What is where in the file of a table: header, commits, blocks and their checksums.
+/// The format of a table's file: header, commits, blocks and their checksums.
 @NullMarked
 package dev.ashlar.table.internal.file.format;
 
