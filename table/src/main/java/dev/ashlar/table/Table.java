@@ -69,10 +69,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @implSpec Only generated classes can extend this class.
 /// @implNote With native access (`--enable-native-access=dev.ashlar.table`, or `=ALL-UNNAMED` on
-///   the class path), native memory is reached by its address, after checks of this library.
-///   Without it, native memory is reached through byte buffers, with the JDK's checks. So is memory
-///   of shared arenas, which any thread may close at any moment. The speed of both does not depend
-///   on the kinds of memory that the program has used before.
+///   the class path), mapped files and memory of automatic, global and confined arenas are reached
+///   by address, after checks of this library. All other native memory is reached through buffers
+///   and segments, with the JDK's checks. This is always so for shared arenas, which any thread may
+///   close at any moment.
 /// @param <R> the record
 public abstract class Table<R extends Record> implements Iterable<R> {
   static final VarHandle SIZE = Lookups.findVarHandle(MethodHandles.lookup(), "size", long.class);

@@ -10,9 +10,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.util.List;
 
-/// All of a column whose values are in several primitive arrays.
+/// A whole column whose values are in several primitive arrays.
 ///
-/// It does not keep the chunk of the last row: threads that read one column in different places
+/// It does not store the chunk of the last row: threads that read one column in different places
 /// would write to the same cache line for each row.
 final class ChunkedArrayColumn extends Column {
   private final ChunkDirectory directory;

@@ -10,8 +10,8 @@ import dev.ashlar.table.internal.schema.PrimitiveType;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
-/// A column whose values are in several runs of memory that the JDK checks, or of any memory if no
-/// directory finds all its rows: there may be more than an `int` can count.
+/// A column whose values are in several runs of memory that the JDK checks. It is also for any
+/// other memory if no directory finds all rows, which may be more than an `int` can count.
 final class ChunkedColumn extends Column {
   private final FieldAccess access;
 

@@ -11,8 +11,8 @@ import dev.ashlar.table.internal.schema.PrimitiveType;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 
-/// All of a column whose values are in several runs of native memory that are reached directly.
-/// Each row is looked up, as in [ChunkedArrayColumn].
+/// A whole column whose values are in several runs of native memory that are reached directly. Each
+/// row is looked up, as in [ChunkedArrayColumn].
 @SuppressWarnings("ReachabilityFenceUsage") // An access that throws has not been one.
 final class ChunkedDirectColumn extends Column {
   private static final MemorySegment ALL = TableType.PERMIT.memory();

@@ -18,13 +18,14 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import org.jspecify.annotations.Nullable;
 
-/// What the classes that [TableType] generates extend and call. No source outside of this package
-/// can name it. The JVM takes a protected nested class for public, whatever the class around it is.
+/// The classes that generated classes extend and call; [TableType] defines generated classes.
+/// Source code outside of this package cannot name this class. Generated classes can: to the JVM, a
+/// protected nested class is public, whatever its enclosing class is.
 ///
 /// Generated classes are in the packages of records, to which no internal package is exported. So
-/// they only pass what is of internal classes, and pass it to method handles as objects. No method
-/// gives a chunk away, or reaches memory but that of its arguments, in which row, thread and
-/// lifetime are checked.
+/// they only pass on objects of internal classes, and pass them to method handles as `Object`. No
+/// method hands a chunk to other code. Methods reach only memory of their arguments, and check row,
+/// thread and lifetime.
 abstract class GeneratedCode {
   private GeneratedCode() {}
 
@@ -44,7 +45,7 @@ abstract class GeneratedCode {
     }
   }
 
-  /// Where cursors find the chunk of a row.
+  /// The look-up of a row's chunk by cursors.
   protected static final class Place extends RowPlace {
     /// Looks up the row.
     public Place(CurrentChunks current, long row) {
@@ -52,7 +53,8 @@ abstract class GeneratedCode {
     }
   }
 
-  /// What generated classes call. Names and behavior are those of the methods behind.
+  /// The methods that generated classes call. Each has the name and the behavior of the method that
+  /// it calls.
   @SuppressWarnings("MissingJavadocMethod")
   protected static final class Calls {
     private Calls() {}

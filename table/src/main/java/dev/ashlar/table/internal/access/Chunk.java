@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// more chunks. A closed table has a chunk whose access throws.
 ///
 /// Native memory is reached directly, by its address, behind this library's checks of row, thread
-/// and lifetime. Where that is not possible, it is reached through byte buffers, with the JDK's
-/// checks. A buffer has less than 2^31 bytes, so a run of memory may have several chunks.
+/// and lifetime. Where that is not possible, it is reached through byte buffers and segments, with
+/// the JDK's checks. A buffer has less than 2^31 bytes, so a run of memory may have several chunks.
 ///
 /// The fields that a kind of chunk does not use are empty and never null: where several kinds are
 /// frequent, compiled code may load them in front of a loop.

@@ -10,12 +10,12 @@ import java.util.Arrays;
 /// smallest chunk. So the rows of a cell are in the chunk of the cell's first row, or in the next
 /// one.
 public final class ChunkDirectory {
-  /// Of a level, at most, so that a directory stays small beside the rows. Where a table has
-  /// smaller chunks than that allows, not all rows are found.
+  /// The most cells of a level, so that a directory stays small beside the rows. If the chunks of a
+  /// table are too small for that, not all rows are found.
   private static final int MAX_CELLS = 1 << 12;
 
-  /// Of a level, at least, so that few cells have rows of two chunks: for rows in random order, the
-  /// processor predicts in which one a row is.
+  /// The fewest cells of a level, so that few cells have rows of two chunks. For rows in random
+  /// order, the processor then predicts in which of them a row is.
   private static final int MIN_CELLS = 1 << 6;
 
   final long capacity;

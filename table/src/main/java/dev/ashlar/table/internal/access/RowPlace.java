@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// The code has no loop, since C2 optimizes only inner loops. Its field is not final, which would
 /// need a memory barrier. The object itself is not allocated.
 public class RowPlace {
-  /// What has the row, if any thread may reach it now; null if this does not know.
+  /// The chunk that has the row, if any thread may reach it now; null if it is not known here.
   public @Nullable Chunk chunk;
 
   /// @param row any number

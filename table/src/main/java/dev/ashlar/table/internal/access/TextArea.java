@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A text is found by the [rest][TextWords] of its row: a piece of the area, and an offset there.
 public abstract class TextArea implements TextOrigin {
-  /// What a text has before its bytes.
+  /// The bytes in front of a text: its length and checksum.
   public static final int PREFIX = 8;
 
   /// The most bytes of a text. With the offset in a piece of as many bytes, it is an `int`.
@@ -88,7 +88,7 @@ public abstract class TextArea implements TextOrigin {
     }
   }
 
-  /// Of a text that has been reserved.
+  /// Returns the memory of a text that has been reserved.
   private MemorySegment piece(long rest, int length) {
     MemorySegment memory = memory(rest, length);
     if (memory == null) {

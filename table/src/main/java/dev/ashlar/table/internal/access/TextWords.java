@@ -110,7 +110,7 @@ public final class TextWords {
     return bytes;
   }
 
-  /// Of bytes as they are in memory, the number whose highest byte is the first, and the reverse.
+  /// Converts bytes in memory order to the number whose highest byte is the first, and back.
   private static long inOrder(long bytes) {
     return LITTLE ? Long.reverseBytes(bytes) : bytes;
   }

@@ -59,7 +59,7 @@ final class Constants implements Consumer<CodeBuilder> {
   private final List<ClassDesc> types = new ArrayList<>();
   private final IdentityHashMap<Object, Integer> places = new IdentityHashMap<>();
 
-  /// What fields have been loaded for, by their numbers.
+  /// The accesses of fields that have been loaded, by the numbers of the fields.
   private final @Nullable FieldAccess[] accesses;
 
   /// Where all of memory is in the class data; -1 if it is not.

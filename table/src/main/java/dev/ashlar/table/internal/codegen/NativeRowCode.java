@@ -48,7 +48,8 @@ enum NativeRowCode {
     this.starts = starts;
   }
 
-  /// What a method takes: the chunk, the row in it, where that is, and the segment that it is in.
+  /// Returns the parameters of a method: the chunk, the row in it, the row's place, and the segment
+  /// that has the row.
   MethodTypeDesc shape() {
     ClassDesc reader = AccessCode.READER;
     return this == DIRECT

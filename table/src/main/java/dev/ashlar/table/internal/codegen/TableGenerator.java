@@ -59,7 +59,7 @@ public final class TableGenerator extends ClassGenerator {
 
   private static final String REQUIRE_STACK = "requireStack";
 
-  /// Of 8 bytes each: more than what it takes to write a field, in the interpreter.
+  /// Stack slots of 8 bytes: more than writing a field takes in the interpreter.
   private static final int STACK_SLOTS = 1_500;
 
   private static final int C1_MAX_INLINE_SIZE = 35;

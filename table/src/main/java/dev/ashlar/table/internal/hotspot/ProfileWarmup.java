@@ -28,19 +28,20 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// Runs every accessor on some kinds of memory until HotSpot has profiles of them, in a thread of
-/// its own. Says [UsedKinds#recompile] when it is over.
+/// its own. Calls [UsedKinds#recompile] at the end.
 ///
 /// No kind may be far more frequent than the others when a loop is compiled: HotSpot inlines
-/// nothing in a branch that is taken once in more than a hundred times.
+/// nothing in a branch that is taken less than once in a hundred times.
 ///
-/// `-Ddev.ashlar.profileWarmup=false` switches it off: for programs that use one kind of memory, or
-/// that start from an AOT cache with profiles (JEP 515).
+/// `-Ddev.ashlar.profileWarmup=false` turns the warm-up off, for programs that use one kind of
+/// memory, or that start from an AOT cache with profiles (JEP 515).
 public final class ProfileWarmup implements Runnable {
   /// HotSpot begins to profile a method after 200 to 400 calls, which one round of all kinds makes;
   /// later, if its compilers are busy.
   private static final int TURNS = 40;
 
-  /// What the compilers get to catch up, each time: a program that starts keeps them busy.
+  /// The time that the compilers get to catch up after each round: a program that starts keeps them
+  /// busy.
   private static final long PAUSE_NANOS = 1_000_000;
 
   private static final int ROUNDS = 5;
@@ -86,10 +87,10 @@ public final class ProfileWarmup implements Runnable {
   /// A bit for each kind that [#link] was called for.
   private static int linked;
 
-  /// What [#link] got.
+  /// The argument of [#link].
   private static volatile @Nullable Runnable readers;
 
-  /// A field of every primitive, in their order.
+  /// A field of every primitive type, in the order of [PrimitiveType].
   private record Fields(
       boolean aBoolean,
       byte aByte,

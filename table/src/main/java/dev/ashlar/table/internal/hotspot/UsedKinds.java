@@ -11,17 +11,18 @@ import org.jspecify.annotations.Nullable;
 /// kind is made, it runs them for all kinds again, and then HotSpot discards all compiled code that
 /// reaches rows.
 ///
-/// What has never run is not compiled: HotSpot puts a trap in its place, and as a table's kind is
-/// the same for all rows, takes the trap out of the loop. If another kind of table hits it there,
-/// HotSpot never again takes anything out of that loop. Code that is discarded because a call site
-/// has another target leaves no such record (`Compile::too_many_traps` in HotSpot's `compile.cpp`).
-/// Only used kinds are compiled, because code has a limit: of all kinds, six fields of a cursor are
-/// too big to be inlined into a loop that moves the cursor by a method of its own.
+/// HotSpot does not compile a branch that has never run, but puts a trap in its place. Since a
+/// table's kind is the same for all rows, HotSpot hoists the trap out of the loop. If another kind
+/// of table hits it there, HotSpot never again hoists anything out of that loop. Code that is
+/// discarded because a call site has another target leaves no such record
+/// (`Compile::too_many_traps` in HotSpot's `compile.cpp`). Only used kinds are compiled, because
+/// inlining has a limit. With all kinds, six fields of a cursor are too large to be inlined into a
+/// loop that moves the cursor by a method of its own.
 ///
-/// Accesses are counted at first, and ask for stack, since they may have to link what they call, or
-/// to start a thread. A program that makes few of them never warms up. One that makes more starts
-/// the warm-up, and is held when it has made so many that HotSpot would soon compile its loops.
-/// When the warm-up is over, compiled code is discarded, and does not count from then on.
+/// At first, accesses are counted and check the stack, since they may have to link methods or start
+/// a thread. A program with few accesses never warms up. A program with more starts the warm-up. It
+/// has to wait when it has made so many accesses that HotSpot would soon compile its loops. After
+/// the warm-up, compiled code is discarded, and the new code does not count.
 public final class UsedKinds {
   /// The number of accesses after which the warm-up begins.
   private static final int START = 100;

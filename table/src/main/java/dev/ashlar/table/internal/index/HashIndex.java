@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 /// with. A look-up is repeated under the lock if slots were moved meanwhile, which is when rows are
 /// removed.
 ///
-/// **Failures.** What [#prepare] and [#prepareChange] make, they make aside, before anything
-/// changes. What is prepared allocates nothing.
+/// **Failures.** [#prepare] and [#prepareChange] allocate everything before anything changes. A
+/// prepared change allocates nothing.
 public final class HashIndex {
-  /// The memory that the table has now.
+  /// The current memory of the table.
   public interface Rows {
     TableMemory memory();
   }
@@ -26,7 +26,7 @@ public final class HashIndex {
 
   private final boolean unique;
 
-  /// Of the first row of each key, or of its only one.
+  /// The slots with the first row of each key, or its only row.
   private volatile Slots slots;
 
   /// Null as long as no key has several rows.

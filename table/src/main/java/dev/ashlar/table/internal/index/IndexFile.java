@@ -19,7 +19,7 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /// An index in a file beside its table. It can always be made again, so a file that is stale,
-/// damaged or of another version is none.
+/// damaged or of another version is ignored.
 ///
 /// ```
 ///  0  "ASHLARIX"
@@ -37,11 +37,11 @@ public final class IndexFile {
   private static final int HEADER_LONGS = 8;
   private static final int BUFFER = 1 << 16;
 
-  /// Which rows an index is of.
+  /// The rows that an index was made from.
   ///
-  /// @param table its number
-  /// @param checksum of the last commit, since which nothing was written, of its number and of its
-  ///   blocks
+  /// @param table the number of the table
+  /// @param checksum the checksum of the last commit, of its number and of its blocks; nothing was
+  ///   written since then
   public record Stamp(long table, long checksum, long rows) {}
 
   private final FileChannel channel;

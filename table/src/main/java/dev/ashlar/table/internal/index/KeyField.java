@@ -13,8 +13,8 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The field of an index, whose values are keys: what is stored, as a `long`. A row in which the
-/// value is absent has no key.
+/// The field of an index. A key is the stored value, as a `long`. A row in which the value is
+/// absent has no key.
 public final class KeyField {
   private final Field field;
   private final FieldAccess access;

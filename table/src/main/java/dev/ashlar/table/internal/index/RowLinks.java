@@ -4,7 +4,7 @@ package dev.ashlar.table.internal.index;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
-/// The rows of equal keys, as linked lists: numbers of rows plus 1, so that 0 is none.
+/// The rows of equal keys, as linked lists of row numbers plus 1. 0 stands for no row.
 ///
 /// ```
 /// next    the next row of the key, 0 behind the last

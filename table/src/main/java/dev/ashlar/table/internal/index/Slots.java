@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 
-/// Rows by their keys, with open addressing and linear probing.
+/// A hash table of rows by their keys, with open addressing and linear probing.
 ///
 /// ```
 /// slot    0   the number of the row plus 1, without sign; 0 if the slot is empty
@@ -13,25 +13,25 @@ import java.util.function.LongConsumer;
 ///         2   its upper half
 /// ```
 ///
-/// A look-up reads the slots of a cache line. The key is in there, as reading it from the table
-/// would be a second miss that waits for the first.
+/// A look-up reads the slots of a cache line. A slot contains the key: reading it from the table
+/// would be a second cache miss, which waits for the first.
 ///
-/// The first slot of a key grows with its hash. So larger slots are filled in the order of the old
-/// ones, by streaming.
+/// The first slot of a key is a monotonic function of its hash. So a larger table is filled in the
+/// order of the old one, sequentially.
 ///
-/// Slots are called by the index of their first `int`.
+/// A slot is identified by the index of its first `int`.
 final class Slots {
   static final int INTS = 3;
 
   /// At most so many are used: beyond that, probes get long.
   private static final double MAX_LOAD = 0.75;
 
-  /// Of new slots, which then have less than 20 bytes for a key.
+  /// The load of a new table, which then has less than 20 bytes per key.
   private static final double LOAD = 0.62;
 
   private static final int MIN_LENGTH = 16;
 
-  /// What all JVMs can allocate.
+  /// The largest length that all JVMs can allocate.
   private static final int MAX_LENGTH = (Integer.MAX_VALUE - 8) / INTS;
 
   private static final long MAX_ROWS = (1L << Integer.SIZE) - 1;

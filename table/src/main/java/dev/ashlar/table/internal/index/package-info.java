@@ -1,4 +1,5 @@
-/// Hash indexes over the fields of a table: keys stay in the table, an index has row numbers.
+/// Hash indexes over the fields of a table, which have the numbers of rows by the values of a
+/// field.
 @NullMarked
 package dev.ashlar.table.internal.index;
 

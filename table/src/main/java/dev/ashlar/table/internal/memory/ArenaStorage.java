@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Memory of the user's arena.
 ///
-/// New rows are zero. The JDK's own arenas zero what they allocate; memory of any other arena,
-/// which is free to reuse it, is zeroed here.
+/// New rows are zero. The JDK's own arenas zero the memory that they allocate. Other arenas may
+/// reuse memory, so theirs is zeroed here.
 public final class ArenaStorage implements Storage {
   private final RecordLayout layout;
   private final Arena arena;

@@ -12,10 +12,11 @@ import java.lang.invoke.MethodHandles;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Whether native memory may be reached by its address, without the JDK's checks.
+/// Decides whether native memory may be reached by its address, without the JDK's checks.
 ///
-/// That needs native access for this module, and a lifetime that is known: memory that ends when
-/// nobody can reach it, or when its one thread says so. All else is left to the JDK.
+/// This needs native access for this module, and memory with a known lifetime. Such memory ends
+/// when it is no longer reachable, or when its only thread closes its arena. All other memory is
+/// reached through the JDK's checks.
 public final class DirectMemory {
   private static final Permit PERMIT = Permit.of(MethodHandles.lookup());
 

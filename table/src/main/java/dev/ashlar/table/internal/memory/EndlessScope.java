@@ -8,12 +8,12 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The scope of a confined arena that nobody closes. Memory that nobody can end is given it, so
-/// that all scopes that are asked whether they are alive have one class.
+/// The scope of a confined arena that is never closed. It stands for the scope of memory that no
+/// thread can free. So all scopes whose `isAlive` is called have one class.
 ///
-/// Its arena is made by a thread of its own: a scope keeps its owner, and with it the class loader
-/// that the thread was given. What needs a thread may fail, and is no part of an initializer, which
-/// would lose its class for ever.
+/// A separate thread makes the arena: a scope keeps its owner thread reachable, and with it the
+/// thread's class loader. Starting a thread may fail, so it is not part of a class initializer: a
+/// failure would make the class unusable for ever.
 public final class EndlessScope {
   private static MemorySegment.@Nullable Scope made;
 

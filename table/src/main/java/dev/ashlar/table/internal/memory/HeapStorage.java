@@ -11,18 +11,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Arrays: a `long[]` of rows, or a primitive array for each column. An array has less than 2^31
-/// elements, so many rows are in several chunks.
+/// Storage in arrays: a `long[]` of rows, or a primitive array for each column. An array has less
+/// than 2^31 elements, so a large table has several chunks.
 ///
 /// @param chunkRows the most rows of a chunk
-/// @param texts null if there are no fields for them, and so `dictionary`
+/// @param texts the long texts; null if no field needs them, and likewise `dictionary`
 public record HeapStorage(
     RecordLayout layout,
     long chunkRows,
     @Nullable TextArea texts,
     @Nullable TextDictionary dictionary)
     implements Storage {
-  /// What every JVM can make, if it has the memory.
+  /// The largest array that every JVM can make, if it has the memory.
   private static final int MAX_ARRAY_LENGTH = Integer.MAX_VALUE - 8;
 
   /// Makes the storage of one table.

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/// The long texts of a table in arrays or in an arena. Each piece is as large as all before it, or
-/// as large as its first text.
+/// The long texts of a table in arrays or in an arena. Each piece is as large as all earlier pieces
+/// together, or as large as its first text.
 final class MemoryTexts extends TextArea {
   private static final long MIN_PIECE = 1 << 12;
 

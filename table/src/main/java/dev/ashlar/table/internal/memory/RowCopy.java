@@ -7,8 +7,8 @@ import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Schema;
 import java.lang.foreign.MemorySegment;
 
-/// Copies rows between tables of one record whose ranges have been checked: as bytes where the
-/// layouts are the same, field by field where they are not.
+/// Copies rows between tables of one record, whose ranges have been checked. If the layouts are the
+/// same, bytes are copied, otherwise single fields.
 @SuppressWarnings("ReferenceEquality") // The memory of a table is an identity.
 public final class RowCopy {
   private RowCopy() {}

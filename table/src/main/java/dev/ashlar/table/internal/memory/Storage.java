@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// Where the memory of a table comes from: the heap, an arena or a file.
+/// The source of a table's memory: the heap, an arena or a file.
 public interface Storage {
   /// Returns memory for at least `capacity` rows: what there is now and more.
   TableMemory grow(TableMemory now, long capacity) throws IOException;

@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The chunks a table has at the moment. It never changes: a table that grows or is closed gets
-/// another one, which has the same chunks and maybe more, or none.
+/// The current chunks of a table. This object never changes. A table that grows gets another one,
+/// with the same chunks and maybe more. A closed table gets one without memory.
 ///
-/// A chunk is found by a directory that has, for equally many rows each, the chunk of the first of
-/// them: the others are there or behind it. Where each row is looked up, that is faster than the
-/// [ChunkDirectory], which needs no loop.
+/// A chunk is found by a directory. It has an entry for each group of equally many rows, with the
+/// chunk of the first of them. The other rows are in that chunk or in a later one. If each row is
+/// looked up, this is faster than the [ChunkDirectory], which needs no loop.
 ///
-/// All chunks have one kind and one ownership, so that a cursor asks for them once.
+/// All chunks have one kind and one ownership, so that a cursor reads these once.
 public final class TableMemory {
-  /// Of the directory, at most, so that it stays small beside the rows.
+  /// The most entries of the directory, so that it stays small beside the rows.
   private static final int MAX_ENTRIES = 1 << 12;
 
   private static final long MAX_INT_ROWS = 1L << 31;
@@ -68,7 +68,8 @@ public final class TableMemory {
     }
   }
 
-  /// Of the smallest chunk but the last, unless that makes too many entries.
+  /// Returns the binary logarithm of the rows of an entry: those of the smallest chunk except the
+  /// last, unless that makes too many entries.
   private static int shift(Chunk[] chunks, long capacity) {
     long rows = Math.max(1, capacity / MAX_ENTRIES);
     long smallest = Long.MAX_VALUE;
@@ -91,7 +92,7 @@ public final class TableMemory {
     return new TableMemory(chunks.toArray(new Chunk[0]), owner, file, false);
   }
 
-  /// What a table has that is closed. Whoever asks for a row learns that.
+  /// Returns the memory of a closed table. Access to a row of it throws.
   public static TableMemory closed(RecordLayout layout, Storage file) {
     return new TableMemory(new Chunk[] {Chunk.none(layout.noArrays())}, null, file, true);
   }

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The texts of rows that are copied. They are added to the other table before anything of the rows
-/// is written, as that may fail.
+/// The texts of rows that are copied. They are added to the other table before any row is written,
+/// since adding may fail.
 @SuppressWarnings("ReferenceEquality") // Text areas and dictionaries are identities.
 public final class TextCopy {
   /// How many rows are copied at once.

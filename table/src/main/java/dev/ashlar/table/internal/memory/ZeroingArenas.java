@@ -4,9 +4,8 @@ package dev.ashlar.table.internal.memory;
 import java.lang.foreign.Arena;
 import java.util.List;
 
-/// The JDK's classes of arenas whose memory is zero, learned from samples. No public method tells
-/// them from others; memory of an arena of a later JDK that is not among these samples is zeroed
-/// twice.
+/// The JDK's classes of arenas whose memory is zero, taken from samples, since no public method
+/// identifies them. If a later JDK has other arenas, their memory is zeroed twice.
 final class ZeroingArenas {
   private static final List<Class<?>> CLASSES =
       List.of(

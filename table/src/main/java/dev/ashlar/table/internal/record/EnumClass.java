@@ -23,8 +23,8 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.List;
 
-/// Writes the class file of an enum. Its constants are in the array that `values` copies, and not
-/// in static fields: nobody can name them in source code.
+/// Writes the class file of an enum. Its constants are in the array that `values` copies. They need
+/// no static fields, since source code cannot name them.
 final class EnumClass {
   private static final String VALUES = "$VALUES";
   private static final MethodTypeDesc CONSTRUCTOR = MethodTypeDesc.of(CD_void, CD_String, CD_int);

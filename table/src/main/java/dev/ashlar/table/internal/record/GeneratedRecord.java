@@ -5,14 +5,14 @@ import java.lang.constant.ClassDesc;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.util.List;
 
-/// A record, its enums and the records inside, which a class loader of their own defines.
+/// A record with its enums and nested records, which are defined by a class loader of their own.
 ///
 /// @param lookup of the record
 public record GeneratedRecord(Class<? extends Record> type, Lookup lookup) {
   /// A component.
   ///
-  /// @param constants of an enum, otherwise none
-  /// @param components of a record inside, otherwise none
+  /// @param constants the constants of an enum, otherwise none
+  /// @param components the components of a nested record, otherwise none
   public record Source(
       String name, ComponentType type, List<String> constants, List<Source> components) {}
 

@@ -16,8 +16,8 @@ import java.util.List;
 
 /// An annotation of a component.
 ///
-/// @param source as in source code
-/// @param annotation as in a class file
+/// @param source the annotation in source code
+/// @param annotation the annotation in a class file
 /// @param imports the types that the source names
 public record Mark(String source, Annotation annotation, List<Class<?>> imports) {
   static final Mark OR_NULL = plain(OrNull.class);

@@ -13,12 +13,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// A component of a record, or of a record inside of it, and the fields that it is stored as.
+/// A component of a record or of a nested record, and the fields in which it is stored.
 ///
-/// @param declaration in the record that has it
-/// @param name with those of the records it is in, as in `leg.quantity`
-/// @param valueType its type; of an `Optional`, what that is of
-/// @param presence whether there is a value; null if there always is
+/// @param declaration the component in its record
+/// @param name the name with its path, as in `leg.quantity`
+/// @param valueType the component's type; for an `Optional`, the type of its value
+/// @param presence the field that says whether there is a value; null if there always is one
 public record Component(
     RecordComponent declaration,
     String name,
@@ -26,7 +26,7 @@ public record Component(
     @Nullable Field presence,
     Content content) {
 
-  /// What a value is stored as.
+  /// The stored form of a value.
   public sealed interface Content {
     /// A primitive, or its boxed type, or an enum.
     record Plain(Field field) implements Content {
@@ -60,7 +60,7 @@ public record Component(
     /// The primitive 0 or the first constant of an enum, as the component is not in the file.
     record Zero() implements Content {}
 
-    /// What a codec makes of zeros, as the component is not in the file.
+    /// The value that a codec makes from zeros, since the component is not in the file.
     record ZeroOf(Codec codec) implements Content {}
 
     /// Adds the fields to others.

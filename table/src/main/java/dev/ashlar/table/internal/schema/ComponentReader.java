@@ -17,9 +17,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the components of a record and of the records inside of it, and numbers their fields.
+/// Reads the components of a record and of its nested records, and numbers their fields.
 final class ComponentReader {
-  /// What a constructor's method handle takes, which takes itself and the new object besides.
+  /// The most parameters of a constructor's method handle, beside the handle itself and the new
+  /// object.
   private static final int MAX_SLOTS = 253;
 
   /// The code that writes a row has some 50 bytes for each, and a method has 65,535.

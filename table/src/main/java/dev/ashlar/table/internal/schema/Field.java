@@ -7,14 +7,16 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.List;
 
-/// What is stored of a component, or of a part of it, in each row: a primitive, or a run of them.
+/// The stored form of a component, or of a part of it, in each row: a primitive, or a run of
+/// primitives.
 ///
-/// @param record whose tables have the field
+/// @param record the record whose tables have the field
 /// @param index the field's place in the schema
-/// @param name of the component, with those of the records it is in, as in `leg.quantity`
-/// @param type of the values: a primitive, an enum, or what a run is a value of
-/// @param length how many primitives there are; 1 unless this is a run
-/// @param constants of an enum, in order; of any other type there are none
+/// @param name the name of the component, with its path, as in `leg.quantity`
+/// @param type the type of the values: a primitive, an enum, or the component's type if this is a
+///   run
+/// @param length the number of primitives; 1 unless this is a run
+/// @param constants the constants of an enum, in order; empty for other types
 public record Field(
     Class<?> record,
     int index,
@@ -37,7 +39,7 @@ public record Field(
     return new Field(record, index, name, type, ofOrdinals(constants.size()), 1, constants);
   }
 
-  /// What the ordinals of so many constants are stored as.
+  /// Returns the stored type of the ordinals of an enum with so many constants.
   static PrimitiveType ofOrdinals(int constants) {
     return constants <= BYTE_ORDINALS ? PrimitiveType.BYTE : PrimitiveType.CHAR;
   }
@@ -114,7 +116,8 @@ public record Field(
         .bindTo(this);
   }
 
-  /// What generated code passes: the primitive, the ordinal of an enum, or what a run is of.
+  /// Returns the type that generated code passes: the primitive, the ordinal of an enum, or the
+  /// type of a run's values.
   public Class<?> valueType() {
     return isEnum() ? int.class : type;
   }

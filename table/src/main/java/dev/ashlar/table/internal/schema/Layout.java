@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// Where the fields of a row lie.
+/// The places of the fields of a row.
 ///
 /// ```
 /// ROWS           tradeId clientId side | tradeId clientId side | …     as declared, no gaps

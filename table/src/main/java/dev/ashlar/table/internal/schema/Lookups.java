@@ -6,8 +6,8 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 
-/// Looks up members of classes of this module and of those it generates, which are there, and
-/// unwraps what their method handles throw.
+/// Looks up members of classes of this module and of generated classes. The members are known to
+/// exist. Also unwraps the exceptions of their method handles.
 public final class Lookups {
   private Lookups() {}
 

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What a field is stored as: a primitive type, its size in memory and the ways to reach it.
+/// The stored type of a field: a primitive type, with its size in memory and its accessors.
 @SuppressWarnings("ImmutableEnumChecker") // Value layouts are immutable.
 public enum PrimitiveType {
   BOOLEAN(ValueLayout.JAVA_BOOLEAN),
@@ -58,12 +58,12 @@ public enum PrimitiveType {
     return (int) layout.byteSize();
   }
 
-  /// What a column on the heap is. A `boolean[]` could not be copied as memory.
+  /// The type of a column on the heap. A `boolean[]` could not be copied as memory.
   public Class<?> arrayType() {
     return this == BOOLEAN ? byte[].class : type().arrayType();
   }
 
-  /// What the methods of `FieldAccess` end in, as in `getLong`.
+  /// The end of the names of methods of `FieldAccess`, as in `getLong`.
   public String suffix() {
     return name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT);
   }

@@ -4,9 +4,10 @@ package dev.ashlar.table.internal.schema;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// The rows of a record in memory: how their fields lie, and in which chunks memory is added.
+/// The rows of a record in memory: the places of their fields, and the size of the chunks in which
+/// memory is added.
 public final class RecordLayout {
-  /// What addresses reach on no machine yet; sums of such sizes are a `long`.
+  /// More than the address space of any machine; sums of such sizes fit a `long`.
   private static final long MAX_BYTES = 1L << 56;
 
   private final Schema schema;

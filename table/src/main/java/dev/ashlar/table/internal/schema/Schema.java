@@ -16,19 +16,19 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The components of a record in their order, and the fields that they are stored as.
+/// The components of a record in their order, and the fields in which they are stored.
 ///
-/// Its text has one line for each component that is no record, its name and its type: what tells
-/// one schema from another in a file. Types are words, so that more of them can be added without
+/// The text of a schema identifies it in a file. It has one line for each component that is not a
+/// record, with the name and the type. Types are words, so that more of them can be added without
 /// changing the format.
 ///
-/// All that makes chunks of memory takes a schema. No class outside of this library has the permit
-/// to make one.
+/// All code that makes chunks of memory needs a schema. No class outside of this library has the
+/// permit to make a schema.
 ///
-/// @param permit of the library
-/// @param fields all of them, in the order of memory
-/// @param changes how the file of the table differs, field by field; of a table that has no other
-///   schema there are none
+/// @param permit the permit of the library
+/// @param fields all fields, in the order of memory
+/// @param changes the differences of the file's schema, field by field; empty if the file has the
+///   same schema
 public record Schema(
     Permit permit,
     Class<? extends Record> type,
@@ -124,7 +124,7 @@ public record Schema(
     return changes.isEmpty();
   }
 
-  /// What to say to who writes rows of another schema.
+  /// Returns the message for an attempt to write rows of another schema.
   public String refusal() {
     return "Tables of %s are only read where their file has another schema: copy the rows to a new table"
         .formatted(type.getName());

@@ -16,13 +16,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Finds the components of a record in a file that was written with another schema, by their names
-/// or by those that they [had][Was].
+/// or by their [earlier names][Was].
 ///
 /// A component that is not in the file is absent if it may be, and has the value of a new row if
 /// the record [says so][OrZero]. A file that has no component of the record is refused. Components
-/// that are in the file only are left out. A component may be wider than in the file: a number, the
+/// that only the file has are left out. A component may be wider than in the file: a number, the
 /// length of a text, the digits of a decimal, an enum with more constants behind those of the file.
-/// It may be absent, where the file always has a value. Anything else is refused.
+/// It may be optional although the file always has a value. Any other difference is refused.
 final class SchemaMapping {
   private static final String OPTIONAL = "optional ";
   private static final String RECORD = "record";
@@ -30,8 +30,8 @@ final class SchemaMapping {
 
   /// A component in the file.
   ///
-  /// @param type the words of its type; `record` if only its presence is stored
-  /// @param value what it is stored as; null if it is a record
+  /// @param type the words of the component's type; `record` if only its presence is stored
+  /// @param value the field in which the value is stored; null for a record
   private record Stored(
       String type, @Nullable Field presence, @Nullable Field value, @Nullable Codec codec) {
     String words() {

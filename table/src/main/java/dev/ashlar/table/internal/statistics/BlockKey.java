@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.statistics;
 
-/// What the statistics of a block are of.
+/// The rows and the checksum from which the statistics of a block were made.
 ///
-/// @param block its number
-/// @param entry its checksum, as the block table has that of a block all of whose rows are
-///   committed
-/// @param from its first row
-/// @param to the row behind the last that is committed
+/// @param block the number of the block
+/// @param entry the checksum of the block, in the form that the block table has for a block all of
+///   whose rows are committed
+/// @param from the first row of the block
+/// @param to the row behind its last committed row
 public record BlockKey(long block, long entry, long from, long to) {
   long rows() {
     return to - from;

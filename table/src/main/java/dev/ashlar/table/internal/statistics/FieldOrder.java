@@ -7,15 +7,15 @@ import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.value.WideDecimalCodec;
 import java.math.BigInteger;
 
-/// Which integers stand for the values of a field, so that they are ordered as the values are.
+/// The integers that stand for the values of a field, in the same order as the values.
 public enum FieldOrder {
-  /// What is stored. `char` and ordinals have no sign, `false` is 0.
+  /// The stored value. `char` and ordinals have no sign, `false` is 0.
   INTEGER,
   /// The bits of a `double`, in the order of [Double#compare].
   FLOATING,
   /// A decimal of 128 bits: two `long`s, the higher one first.
   WIDE,
-  /// None: texts, bytes, ids, and codes of texts.
+  /// No order: texts, bytes, UUIDs, and codes of texts.
   NONE;
 
   static FieldOrder of(Component component) {

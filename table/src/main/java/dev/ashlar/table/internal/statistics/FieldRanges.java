@@ -6,7 +6,7 @@ import dev.ashlar.table.internal.schema.Component.Content;
 import dev.ashlar.table.internal.statistics.FieldSlots.Source;
 import org.jspecify.annotations.Nullable;
 
-/// Statistics as a [scan][RowScan] or a [file][StatisticsFile] has them.
+/// Statistics in the form of a [scan][RowScan] or a [file][StatisticsFile].
 public final class FieldRanges implements RowStatistics {
   private final FieldSlots slots;
   private final long firstRow;

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Where statistics of rows have the numbers of each field, in an array of `long`s.
+/// The places of each field's numbers in statistics of rows, which are an array of `long`s.
 ///
 /// ```
 /// one primitive         smallest, largest
@@ -25,10 +25,10 @@ import java.util.stream.Collectors;
 /// order][FieldOrder#NONE] have 0. A schema over the fields of another file has the same places as
 /// the one that the file was written with, so they depend on nothing but the sizes of fields.
 public final class FieldSlots {
-  /// A component of the record, and the fields that say whether a row has its value: those of
-  /// records around it first.
+  /// A component of the record, and the fields that say whether a row has its value, those of
+  /// enclosing records first.
   record Source(Component component, FieldOrder order, List<Field> presence) {
-    /// What has the values. There is none if [#order] is [FieldOrder#NONE].
+    /// Returns the field with the values. There is none if [#order] is [FieldOrder#NONE].
     Field field() {
       return component.content() instanceof Content.Converted(Field field, _)
           ? field

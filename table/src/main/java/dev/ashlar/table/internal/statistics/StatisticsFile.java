@@ -14,8 +14,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/// Statistics of blocks in a file beside their table. They can always be made again: whatever is
-/// not as it was written is none.
+/// Statistics of blocks in a file beside their table. They can always be made again, so damaged
+/// records are ignored.
 ///
 /// ```
 ///  0  "ASHLARST", for whoever wonders what the file is
@@ -39,9 +39,9 @@ public final class StatisticsFile implements Closeable {
   private final Table table;
   private final ByteBuffer record;
 
-  /// What tells a table from others.
+  /// The identity of a table.
   ///
-  /// @param seal checksum of its header
+  /// @param seal the checksum of the table's header
   public record Table(long number, int seal) {}
 
   private StatisticsFile(FileChannel channel, FieldSlots slots, Table table) {

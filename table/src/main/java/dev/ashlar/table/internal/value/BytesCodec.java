@@ -5,7 +5,7 @@ import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.RunAccess;
 import org.jspecify.annotations.Nullable;
 
-/// A `byte[]` of fixed length.
+/// Stores a `byte[]` of fixed length.
 ///
 /// @param field the record and the component, for messages
 public record BytesCodec(String field, RunAccess run) implements Codec.OfRun {

@@ -7,11 +7,11 @@ import dev.ashlar.table.internal.access.TextValue;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Converts the values of a component to what is stored in its field, and back. Values that a field
-/// cannot have are refused before anything is written.
+/// Converts the values of a component to their stored form, and back. Values that a field cannot
+/// have are refused before anything is written.
 ///
-/// Implementations are records, whose final fields are constants to the compiler. They call the JDK
-/// only: no code of the user's runs between two fields.
+/// Implementations are records, whose final fields are constants to the compiler. They call only
+/// the JDK, so no user code runs between two fields.
 public sealed interface Codec {
   /// The type in a schema's text, as in `decimal 18 4`.
   String text();
@@ -95,10 +95,10 @@ public sealed interface Codec {
     }
   }
 
-  /// Stores a `String` where all rows of a table find it, and in the row its place.
+  /// Stores a `String` in memory that all rows of a table share, and its place in the row.
   ///
-  /// A row is written in two steps. First `place` puts the texts of all fields there, which may
-  /// fail. Then `write` writes the fields, which allocates nothing.
+  /// A row is written in two steps. First `place` stores the texts of all fields, which may fail.
+  /// Then `write` writes the fields, which allocates nothing.
   interface OfPlacedText extends OfText {
     /// Returns the place of a text that is about to be written to a row.
     ///

@@ -3,7 +3,7 @@ package dev.ashlar.table.internal.value;
 
 import java.time.LocalDate;
 
-/// A `LocalDate` as days since 1970-01-01.
+/// Stores a `LocalDate` as days since 1970-01-01.
 ///
 /// @param field the record and the component, for messages
 public record DateCodec(String field) implements Codec.OfInt {

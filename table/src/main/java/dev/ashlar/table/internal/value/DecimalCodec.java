@@ -4,10 +4,10 @@ package dev.ashlar.table.internal.value;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
-/// A `BigDecimal` of up to 18 digits as a `long`, its unscaled value.
+/// Stores a `BigDecimal` of up to 18 digits as a `long`, its unscaled value.
 ///
 /// @param field the record and the component, for messages
-/// @param limit what the unscaled value is less than, if it has no sign
+/// @param limit the bound of the unscaled value's magnitude, exclusive
 public record DecimalCodec(String field, int precision, int scale, long limit)
     implements Codec.OfLong {
   /// The most digits that a `long` always has.

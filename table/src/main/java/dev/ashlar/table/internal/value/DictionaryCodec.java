@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A `String` as the code that it has in the [dictionary][TextDictionary] of its table.
+/// Stores a `String` as its code in the [dictionary][TextDictionary] of its table.
 ///
 /// @param field the record and the component, for messages
 public record DictionaryCodec(String field, RunAccess run) implements Codec.OfPlacedText {

@@ -15,8 +15,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A `String` of any length as [two words][TextWords], and in the [area][TextArea] of its table if
-/// it is long.
+/// Stores a `String` of any length as [two words][TextWords], and a long one also in the
+/// [area][TextArea] of its table.
 ///
 /// @param field the record and the component, for messages
 public record TextCodec(String field, RunAccess run) implements Codec.OfPlacedText, TextOrigin {

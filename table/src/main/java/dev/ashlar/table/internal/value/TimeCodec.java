@@ -11,7 +11,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 
-/// A time as a `long` that counts units.
+/// Stores a time as a `long` that counts units.
 ///
 /// @param field the record and the component, for messages
 /// @param unit one of [#UNITS]
@@ -24,7 +24,7 @@ public record TimeCodec(String field, Type type, ChronoUnit unit, long perSecond
 
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
-  /// What the units count.
+  /// The Java type of a time.
   public enum Type {
     /// Since midnight.
     TIME,

@@ -9,7 +9,7 @@ import dev.ashlar.table.internal.access.TextValue;
 import dev.ashlar.table.internal.access.Utf8CodePoint;
 import org.jspecify.annotations.Nullable;
 
-/// A `String` in UTF-8 with zeros behind it.
+/// Stores a `String` in UTF-8 with zeros behind it.
 ///
 /// Bytes are written one by one, so that nothing is allocated and nothing can fail between two of
 /// them.

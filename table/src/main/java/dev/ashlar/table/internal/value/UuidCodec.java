@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// A `UUID` as its 16 bytes in the order of RFC 9562.
+/// Stores a `UUID` as its 16 bytes in the order of RFC 9562.
 public record UuidCodec(RunAccess run) implements Codec.OfRun {
   private static final int LENGTH = 2;
   private static final boolean REVERSED = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;

@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
-/// A `BigDecimal` of up to 38 digits as its unscaled value, an integer of 128 bits in the byte
-/// order of the machine.
+/// Stores a `BigDecimal` of up to 38 digits as its unscaled value, an integer of 128 bits in the
+/// byte order of the machine.
 ///
 /// @param field the record and the component, for messages
 public record WideDecimalCodec(String field, int precision, int scale, RunAccess run)

@@ -4,10 +4,10 @@ package dev.ashlar.table.internal.access;
 /// Finds the arrays of columns on the heap, for code that reads all fields of a row.
 ///
 /// HotSpot puts an uncommon trap behind a check that has never failed. A trap has to save all
-/// values that were read before, so that of a dozen fields the traps are most of the code, and
-/// methods of more than 2,500 bytes are not inlined (`InlineSmallCode`). These checks have failed
-/// in [#rehearse], so they go on to one place where nothing is saved. C2 then leaves out the same
-/// checks of the JVM.
+/// values that were read before. So for a dozen fields the traps are most of the code, and methods
+/// of more than 2,500 bytes are not inlined (`InlineSmallCode`). The checks here have failed in
+/// [#rehearse], so their failures branch to one place where nothing is saved. C2 then leaves out
+/// the same checks of the JVM.
 public final class ColumnArrays {
   /// Initialized with this class, which a read may need where hardly any stack is left.
   @SuppressWarnings("StaticAssignmentOfThrowable") // It has no stack trace, and no table throws it.
@@ -51,8 +51,8 @@ public final class ColumnArrays {
     }
   }
 
-  /// Checks that there is an array at an index. From here on C2 knows that `arrays` have elements at
-  /// lower ones.
+  /// Checks that there is an array at an index. From here on C2 knows that `arrays` have elements
+  /// at lower ones.
   public static void require(Object[] arrays, int index) {
     if (arrays[index] == null) {
       throw OUTSIDE;

@@ -8,32 +8,34 @@ import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
-/// Where a field lies in a row of each [kind of chunk][Chunk#kind], and a pair of methods for each
-/// type of field that read and write it there.
+/// The place of a field in a row of each [kind of chunk][Chunk#kind]. There is a pair of methods
+/// for each type of field to read and write it.
 ///
-/// Each access checks thread, lifetime and row: a cursor may be used by two threads at once, and a
-/// table may be closed between two fields. The caller has made sure that the row may be written.
+/// Each access checks thread, lifetime and row, because two threads may wrongly use a cursor at
+/// once, and a table may be closed between two fields. The caller has checked that the row may be
+/// written.
 ///
 /// There is one method for all kinds and all records, so that calls in a user's loop have one
-/// receiver. A warm-up shows HotSpot all branches before a loop is compiled. Memory is reached by
-/// methods that the JDK has HotSpot inline. Nothing else is called that has more than 35 bytes, so
-/// that no profile makes a call too rare to be inlined (`InlineFrequencyRatio`, `MaxInlineSize`).
-/// That is why the methods repeat themselves. The kind is the same for all fields of a row, so that
-/// C2 unswitches loops by it, at most three times. Few nodes matter: C2 stops inlining at 18,000
-/// (`NodeCountInliningCutoff`), and each field of a loop brings such a method. A caller that passes
-/// a constant kind gets the code of that kind alone.
+/// receiver. A warm-up runs all branches before a loop is compiled. Memory is reached by methods of
+/// the JDK that HotSpot is forced to inline. No other method that is called has more than 35 bytes
+/// of bytecode, so that no profile makes a call too rare to be inlined (`InlineFrequencyRatio`,
+/// `MaxInlineSize`). For this reason the methods repeat code. The kind is the same for all fields
+/// of a row, so C2 unswitches loops by it, at most three times. The number of nodes has to be
+/// small: C2 stops inlining at 18,000 (`NodeCountInliningCutoff`), and each field of a loop adds
+/// such a method. A caller that passes a constant kind gets the code of that kind alone.
 ///
-/// An address has three terms because C2 replaces a branch by conditional moves where it has fewer
-/// results (`ConditionalMoveLimit`): these stay in loops, branches do not. From their types C2
-/// knows that the address is within all of memory, and leaves the JDK's check out.
+/// An address has three terms, because C2 replaces a branch with fewer results by conditional moves
+/// (`ConditionalMoveLimit`). Conditional moves stay in loops, branches do not. From the terms'
+/// types C2 knows that the address is within all of memory, and leaves out the JDK's check.
 ///
-/// The numbers are constants for C2, which trusts the fields of a record.
+/// The numbers are constants to C2, which treats the final fields of a record as constants.
 ///
-/// @param index of the field in its record
-/// @param stride of packed rows, and `offset` of the field there
-/// @param alignedStride of aligned rows, and `alignedOffset` of the field there
-/// @param wordStride of aligned rows in words, and `wordOffset` of the field there
-/// @param shift from the low end of its word, in bits
+/// @param index the number of the field in its record
+/// @param stride the size of a packed row; `offset` is the field's offset in it
+/// @param alignedStride the size of an aligned row; `alignedOffset` is the field's offset in it
+/// @param wordStride the size of an aligned row in words; `wordOffset` is the offset of the field's
+///   word in it
+/// @param shift the distance of the field from the low end of its word, in bits
 @SuppressWarnings("ReachabilityFenceUsage") // An access that throws has not been one.
 public record FieldAccess(
     int index,
@@ -44,13 +46,13 @@ public record FieldAccess(
     int wordStride,
     int wordOffset,
     int shift) {
-  /// What all compiled code that accesses fields depends on. It is discarded before a program uses
-  /// another kind of memory.
+  /// All compiled code that accesses fields depends on this call site. The code is discarded before
+  /// a program uses another kind of memory.
   ///
-  /// Each method of a cursor is compiled on its own too, without the kinds that there are not. If
-  /// it hits the trap in their place, HotSpot counts that for the access in it, which is one for
-  /// all fields. C2 adds up the counts of what it inlines, and beyond 100 (`PerMethodTrapLimit`) it
-  /// compiles each branch of a loop.
+  /// Each method of a cursor is also compiled on its own, without unused kinds. If it hits the trap
+  /// in their place, HotSpot counts the trap for the access method, which all fields share. C2 adds
+  /// up the counts of the methods that it inlines. Beyond 100 (`PerMethodTrapLimit`) it compiles
+  /// each branch of a loop.
   public static final Recompile CODE = new Recompile();
 
   private static final Class<?> HEAP = MemorySegment.ofArray(new long[0]).getClass();

@@ -4,18 +4,18 @@ package dev.ashlar.table.internal.access;
 import dev.ashlar.memory.internal.hotspot.ForceInline;
 import java.lang.ref.Reference;
 
-/// Reads a row, and has its values until its record is made.
+/// Reads a row, and holds its values until the record is made.
 ///
-/// No method is inlined that has been compiled into more than 2,500 bytes (`InlineSmallCode`), and
-/// it takes more to read a record of many fields. So no method reads all of them when it is
-/// compiled on its own. Each of the methods here reads a part of the fields. [#read] calls them for
-/// readers of many classes, which are not inlined. Where [#read] is inlined and the class is known,
-/// they are inlined too. `RowReaderRehearsal` sees to it that the profile of [#read] has other
+/// C2 does not inline a method that was compiled into more than 2,500 bytes (`InlineSmallCode`),
+/// and reading a record of many fields takes more. So no method that is compiled on its own reads
+/// all fields. Each of the methods here reads a part of the fields. [#read] calls them for readers
+/// of many classes, so on its own it does not inline them. Where [#read] is inlined and the class
+/// is known, they are inlined too. `RowReaderRehearsal` makes the profile of [#read] have other
 /// classes.
 ///
-/// A kind of table that is seldom met is read by a call that is seldom made. If that were not
-/// inlined, the reader, which it gets, would have to be made. So readers are [ForceInline], and all
-/// methods that read a part return the reader.
+/// A rare kind of table is read by a rare call. If this call were not inlined, the reader, which is
+/// passed to it, would have to be allocated. So readers are [ForceInline], and all methods that
+/// read a part return the reader.
 ///
 /// A reader belongs to one call of [#read].
 public abstract class RowReader extends ForceInline {

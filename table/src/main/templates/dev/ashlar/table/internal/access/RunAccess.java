@@ -5,13 +5,14 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.ref.Reference;
 
-/// Reaches a field that is a run of `long`s, `int`s or bytes in each row, element by element. Each
-/// access checks thread, lifetime and row. The caller has made sure that the row may be written.
+/// Reads and writes a field that is a run of `long`s, `int`s or bytes in each row, element by
+/// element. Each access checks thread, lifetime and row. The caller has checked that the row may be
+/// written.
 ///
-/// In memory of rows, and in native memory, it is reached through the chunk's segment.
+/// In rows and in native memory, the field is reached through the chunk's segment.
 ///
-/// @param index of the field in its record
-/// @param length of the run in elements
+/// @param index the number of the field in its record
+/// @param length the number of elements of the run
 public record RunAccess(int index, int length) {
   private static final Class<?> HEAP = MemorySegment.ofArray(new long[0]).getClass();
 

@@ -8,10 +8,10 @@ import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.PrimitiveType;
 import dev.ashlar.table.internal.schema.Schema;
 
-/// Copies rows field by field, between chunks of any kinds. Made once for many copies, of which
-/// each then allocates nothing. The caller has made sure that the rows may be written.
+/// Copies rows field by field, between chunks of any kinds. An object is made once for many copies,
+/// so that no copy allocates. The caller has checked that the rows may be written.
 ///
-/// Places of texts are copied within one table only; otherwise [TextCopy] does it.
+/// Places of texts are copied within one table only. Between tables, [TextCopy] copies texts.
 public final class FieldCopy {
   private final Field[] fields;
   private final FieldAccess[] access;

@@ -12,7 +12,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 
-/// Finds the statistics of rows in the memory of a table.
+/// Computes the statistics of rows in the memory of a table.
 ///
 /// Pieces of rows are copied to a `byte[]`, whose accessors no other kind of memory slows down. So
 /// the loops are the same for all layouts.

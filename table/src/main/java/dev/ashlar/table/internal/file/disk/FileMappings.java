@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// 1. A table for [one thread][TableOption#ONE_THREAD] unmaps them: no other thread can be in the
 ///    middle of an access.
 /// 2. Memory that is reached through the JDK's checks is unmapped too: these checks keep other
-///   threads out.
+///    threads out.
 /// 3. Memory that any thread reaches directly is unmapped when it is no longer reachable. A loop
 ///    whose checks were hoisted continues to read the file until then. If the table was open to
 ///    write, a [private mapping][PrivateMapping] replaces the memory where that is possible. So
