@@ -110,8 +110,8 @@ final class PoolBlock extends StripedSlots.Item {
     }
   }
 
-  /// Whether a segment or [Bytes] that outlives its lease may still show this memory. Such a block
-  /// is lent again, but not freed before the pool is closed and nothing shows it any more.
+  /// Whether a segment or [Bytes] that outlives its lease may still reach this memory. Such a block
+  /// is lent again, but freed only after the pool is closed and nothing reaches it any more.
   boolean isExposed() {
     return collected != null;
   }
@@ -129,7 +129,7 @@ final class PoolBlock extends StripedSlots.Item {
     }
   }
 
-  /// The first bytes of an exposed block, as what is shown to any thread.
+  /// The first bytes of an exposed block, in the segment that any thread may use.
   MemorySegment shown(long byteSize) {
     return Objects.requireNonNull(collected).asSlice(0, byteSize);
   }

@@ -16,8 +16,8 @@ final class PoolBlocks {
 
   private static final int MIN_SIZE_SHIFT = 9;
 
-  /// A thread that ends while it holds a lease wakes nobody, so waiting threads look for
-  /// themselves.
+  /// A thread that ends while it holds a lease wakes no waiting thread, so waiting threads look
+  /// again after this time.
   private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final String pool;
@@ -219,7 +219,7 @@ final class PoolBlocks {
     return pool;
   }
 
-  /// The counters as they are, without a search for what was leaked.
+  /// The current counters, without a search for leaks.
   NativePool.Statistics counters() {
     synchronized (lock) {
       long inUse = 0;

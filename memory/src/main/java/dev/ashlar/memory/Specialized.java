@@ -15,9 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Copies of a class, one for each kind of memory that its methods meet.
 ///
-/// A method over [MemorySegment] is fast until it has met heap, native and mapped memory. Then its
-/// compiled code serves all of them, and each access has virtual calls. Here each kind has a copy
-/// of the class, in which the compiler knows the class of each segment:
+/// A method over [MemorySegment][java.lang.foreign.MemorySegment] is fast until it has met heap,
+/// native and mapped memory. Then its compiled code serves all of them, and each access has virtual
+/// calls. Here each kind has a copy of the class, in which the compiler knows the class of each
+/// segment:
 ///
 /// ```java
 /// interface Checksum {
@@ -80,7 +81,7 @@ public final class Specialized {
   ///
   /// @param lookup of any class in the implementation's module
   /// @param implementation the class, which need not be public
-  /// @throws IllegalArgumentException if copies would not do what the class does
+  /// @throws IllegalArgumentException if copies would behave differently from the class
   public static <I> I of(Lookup lookup, Class<I> type, Class<? extends I> implementation) {
     return of(lookup, type, implementation, null);
   }
@@ -151,7 +152,7 @@ public final class Specialized {
   ///
   /// @param type a functional interface: its parameters are those of a constructor, its result is
   ///   an interface or a superclass of the implementation
-  /// @throws IllegalArgumentException if copies would not do what the class does
+  /// @throws IllegalArgumentException if copies would behave differently from the class
   /// @throws UnsupportedOperationException where copies cannot be made
   public static <F> F factory(Lookup lookup, Class<F> type, Class<?> implementation) {
     try {

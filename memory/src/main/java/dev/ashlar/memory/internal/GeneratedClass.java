@@ -26,9 +26,9 @@ public final class GeneratedClass {
     }
   }
 
-  /// A generated class names `type`, and gets what the loader of `user` has of that name.
+  /// Checks that the loader of `user` finds `type` by its name, which a generated class refers to.
   ///
-  /// @throws IllegalArgumentException if that is another class, or none
+  /// @throws IllegalArgumentException if the loader finds another class, or none
   @SuppressWarnings("ReferenceEquality") // A class is its own identity.
   public static void requireKnown(Lookup user, Class<?> type) {
     ClassLoader loader = user.lookupClass().getClassLoader();
@@ -54,9 +54,9 @@ public final class GeneratedClass {
     }
   }
 
-  /// Returns the class that keeps what is generated for `record`. In its own package a record has
-  /// one generated class, whoever asks; elsewhere, one for each class that asks. The result sees
-  /// the record, so it keeps nothing loaded that would be unloaded otherwise.
+  /// Returns the class that keeps the classes generated for `record` reachable. In its own package
+  /// a record has one generated class for all callers; in another package it has one for each
+  /// calling class. The result refers to the record, so it does not delay the unloading of a class.
   @SuppressWarnings("ReferenceEquality") // A class loader is its own identity.
   public static Class<?> anchor(Class<?> user, Class<?> record) {
     boolean together =

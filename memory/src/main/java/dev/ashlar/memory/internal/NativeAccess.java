@@ -23,8 +23,8 @@ public final class NativeAccess {
     return "--enable-native-access=" + (module.isNamed() ? module.getName() : "ALL-UNNAMED");
   }
 
-  /// Logs once in a program what it loses without the flag; each loss for itself, so that the first
-  /// does not hide the others.
+  /// Logs, once per program, what the program loses without the flag. Each loss is logged
+  /// separately, so that the first does not hide the others.
   private static void logOnce(String loss) {
     if (LOGGED.add(loss)) {
       Log.warn(loss + ": start Java with " + flag() + ".");

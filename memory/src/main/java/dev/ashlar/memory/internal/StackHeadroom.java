@@ -15,8 +15,8 @@ public final class StackHeadroom {
   /// Never true, which no compiler can know.
   private static boolean never;
 
-  /// Of frames of 100 to 250 bytes: several times what the JDK takes to force or close a file, or
-  /// to link a method handle.
+  /// The number of frames, of 100 to 250 bytes each. This is several times the stack that the JDK
+  /// takes to force or close a file, or to link a method handle.
   private static final int DEPTH = 600;
 
   private StackHeadroom() {}
@@ -39,7 +39,8 @@ public final class StackHeadroom {
     return 1 | (below ^ a ^ b ^ c ^ d ^ e ^ f);
   }
 
-  /// Requires 4 KiB: enough for what a method of this module calls while it changes state.
+  /// Requires 4 KiB: enough for the calls that a method of this module makes while it changes
+  /// state.
   ///
   /// @throws StackOverflowError if there is not as much stack left
   public static void requireLittle() {

@@ -37,7 +37,7 @@ public final class InlineLate {
     return Integer.compareUnsigned(row, limit) < 0 ? access : NEVER;
   }
 
-  /// Likewise.
+  /// Same as the first `defer`, for a value that is not negative.
   ///
   /// @param row is not negative; the caller has just [required][#require(int)] it
   public static MethodHandle defer(int row, MethodHandle access) {
@@ -49,7 +49,7 @@ public final class InlineLate {
     return row < 0 ? NEVER : access;
   }
 
-  /// Likewise.
+  /// Same as the first `defer`, for a value that is not negative.
   ///
   /// @param address is not negative; the caller has just [required][#require(long)] it
   public static MethodHandle defer(long address, MethodHandle access) {

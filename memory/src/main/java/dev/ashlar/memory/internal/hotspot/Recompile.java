@@ -17,13 +17,13 @@ import java.lang.invoke.MutableCallSite;
 public final class Recompile extends MutableCallSite {
   private static final MethodHandle FIRST = target();
 
-  /// Compiled code that there is none of yet.
+  /// Makes a call site on which no compiled code depends yet.
   public Recompile() {
     super(FIRST);
   }
 
-  /// Whether no code has been discarded yet, which is a constant for C2: compiled code depends on
-  /// it as on [#getTarget], and has nothing of what comes behind a condition that is no more.
+  /// Whether no code has been discarded yet. This is a constant for C2: compiled code depends on it
+  /// as on [#getTarget], and does not contain branches for a value that it no longer has.
   @SuppressWarnings("ReferenceEquality") // A method handle is its own identity.
   public boolean isFirst() {
     return getTarget() == FIRST;

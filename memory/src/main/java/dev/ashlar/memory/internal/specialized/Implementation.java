@@ -69,8 +69,8 @@ final class Implementation {
   /// Reads and checks a class.
   ///
   /// @param lookup has its private members
-  /// @throws IllegalArgumentException if copies would not do what the class does; names every
-  ///   reason
+  /// @throws IllegalArgumentException if copies would behave differently from the class; names
+  ///   every reason
   /// @throws NotCopiedException if the class file is not to be had
   static Implementation of(Lookup lookup, boolean hasState) throws NotCopiedException {
     Class<?> original = lookup.lookupClass();

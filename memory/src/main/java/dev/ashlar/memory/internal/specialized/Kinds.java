@@ -10,7 +10,8 @@ final class Kinds {
   /// The copy that has the methods of the interface, and calls the others.
   static final Kinds FRONT = new Kinds("Specialized", List.of());
 
-  /// The copy for all that there is no other copy for. It knows no classes.
+  /// The copy for all kinds without a copy of their own. In it the classes of segments are not
+  /// known.
   static final Kinds OTHERS = new Kinds("Others", List.of());
 
   /// As in `Native` and `OfByte_Native`.
