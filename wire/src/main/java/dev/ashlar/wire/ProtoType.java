@@ -85,8 +85,8 @@ public abstract class ProtoType<R extends Record> {
   /// Returns the type of `record`.
   ///
   /// @param lookup `MethodHandles.lookup()` of a class that can make such records
-  /// @throws IllegalArgumentException if the record cannot be a message (the error names the
-  ///   component and the remedy), or if the lookup cannot define classes in its package or cannot
+  /// @throws IllegalArgumentException if the record cannot be a message; the error names the
+  ///   component and the remedy. Also if the lookup cannot define classes in its package or cannot
   ///   access a record
   /// @throws UnsupportedOperationException in a native image
   @SuppressWarnings("unchecked") // What is kept for a record is of that record.

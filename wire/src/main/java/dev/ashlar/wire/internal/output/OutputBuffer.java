@@ -274,8 +274,8 @@ public final class OutputBuffer {
     }
   }
 
-  /// Hands on what is in the buffer and then `bytes[from, from + length)`. Only if they [have
-  /// to][#goesInParts].
+  /// Passes the buffer and then `bytes[from, from + length)` to the target. Only if the bytes [go
+  /// in parts][#goesInParts].
   public void pass(byte[] bytes, int from, int length) {
     requireWorking();
     ByteTarget target = Objects.requireNonNull(this.target);
@@ -290,7 +290,7 @@ public final class OutputBuffer {
     setLimit();
   }
 
-  /// Hands on all that does not wait for a length.
+  /// Passes to the target all bytes that do not wait for a length.
   private void release(ByteTarget target) {
     int end = position;
     for (int level = 0; level < depth; level++) {
@@ -314,7 +314,7 @@ public final class OutputBuffer {
     setLimit();
   }
 
-  /// Hands on everything.
+  /// Passes all bytes to the target.
   public void handOn() {
     requireEnded();
     ByteTarget target = this.target;
@@ -344,7 +344,7 @@ public final class OutputBuffer {
     }
   }
 
-  /// Begins what has a length that is not known yet.
+  /// Begins a message or packed values whose length is not known yet.
   public void open(int tag) {
     int level = depth;
     if (level == starts.length) {
@@ -362,7 +362,7 @@ public final class OutputBuffer {
     depth = level + 1;
   }
 
-  /// Begins what has `length` bytes.
+  /// Begins a message or packed values of `length` bytes.
   public void open(int tag, long length) {
     if (length < 0 || length > Integer.MAX_VALUE) {
       throw new IllegalArgumentException(
@@ -392,7 +392,7 @@ public final class OutputBuffer {
     this.starts = starts;
   }
 
-  /// Ends what was begun last, and stores its length.
+  /// Ends the message or the packed values begun last, and stores their length.
   public void close() {
     int level = depth - 1;
     if (level < 0) {
@@ -669,7 +669,7 @@ public final class OutputBuffer {
     }
   }
 
-  /// Writes what is encoded already: `fields[from, from + length)`, which is there.
+  /// Writes encoded fields: `fields[from, from + length)`, a range that exists.
   public void encoded(byte[] fields, int from, int length) {
     if (goesInParts(length)) {
       requireCapacity(length);
