@@ -14,13 +14,12 @@ final class ColumnRehearsal {
   private static final int ROUNDS = 5;
   private static final int TURNS = 400;
 
-  /// HotSpot takes a profile for none before it has seen 1000 calls (a fifth of
-  /// `Tier4InvocationThreshold`).
+  /// HotSpot ignores a profile of less than 1000 calls (a fifth of `Tier4InvocationThreshold`).
   private static final int LAST_TURNS = 1_200;
 
   private static final long PAUSE_NANOS = 1_000_000;
 
-  /// Which columns have been read. Threads may race to read the first.
+  /// The columns that have been read. Threads may race to read the first.
   private static final boolean[][] READ =
       new boolean[Column.WAYS][2 * PrimitiveType.values().length];
 

@@ -50,7 +50,7 @@ final class TableIndexes<R extends Record> {
 
   private volatile List<Index> indexes = List.of();
 
-  /// Those whose rows an index has in its file.
+  /// The stamps of the rows that indexes have in their files.
   private final Map<Index, Stamp> inFile = new HashMap<>();
 
   /// Whether rows of a reader have changed and not all indexes have been made again.
@@ -152,8 +152,8 @@ final class TableIndexes<R extends Record> {
     }
   }
 
-  /// Writes all indexes to files beside the table, if all its rows are committed. One that cannot
-  /// be written is made again when it is next asked for.
+  /// Writes all indexes to files beside the table, if all its rows are committed. An index that
+  /// cannot be written is made again at its next use.
   synchronized void save() {
     Stamp stamp = exist ? stamp() : null;
     if (stamp == null || !((FileStorage) table.storage()).isWriter()) {
@@ -293,8 +293,8 @@ final class TableIndexes<R extends Record> {
     }
   }
 
-  /// Makes the indexes again if the writer of the file has taken away rows that they have, or may
-  /// have written them again. The table is about to show `size` rows.
+  /// Makes the indexes again if the writer of the file has removed rows that they have, or may have
+  /// written such rows again. The table is about to show `size` rows.
   synchronized void follow(long size) {
     long kept = Math.min(size, table.size());
     stale |= ((FileStorage) table.storage()).haveRowsChanged() || kept < table.size();

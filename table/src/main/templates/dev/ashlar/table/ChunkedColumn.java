@@ -44,7 +44,7 @@ final class ChunkedColumn extends Column {
     return tableMemory.chunk(first + row);
   }
 
-  /// Of a row of the column, the one in its chunk.
+  /// Returns the row in its chunk of a row of the column.
   private int in(Chunk at, long row) {
     return (int) (first + row - at.first);
   }

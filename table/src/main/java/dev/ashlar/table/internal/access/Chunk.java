@@ -105,9 +105,9 @@ public final class Chunk {
   /// The columns on the heap, primitive arrays.
   public final Object[] arrays;
 
-  /// Those of [#arrays] that are of this type, by the same index, as of the types below. Their type
-  /// is known, so that there is no check for it. With one for each field, the code of a record of a
-  /// dozen fields is too big to be inlined (`InlineSmallCode`).
+  /// The [#arrays] of this type, at the same index. The fields below are the same for other types.
+  /// Their type is known, so that there is no check for it. With one for each field, the code of a
+  /// record of a dozen fields is too big to be inlined (`InlineSmallCode`).
   public final byte[][] arraysOfByte;
 
   public final short[][] arraysOfShort;
@@ -216,12 +216,12 @@ public final class Chunk {
   /// Makes a chunk of native memory.
   ///
   /// @param layout as a kind that is reached directly
-  /// @param ownership what direct access depends on; null if there is none
+  /// @param ownership the condition for direct access; null if there is no direct access
   /// @param memory to view, with `starts` and `steps` as in this class
   /// @param sizes of the fields in bytes
   /// @param none empty arrays of the fields' types
-  /// @param gate asked before rows are written, null if there is none; `gateRow` is what it calls
-  ///   the first row
+  /// @param gate called before rows are written, null if there is none; `gateRow` is the number of
+  ///   the first row there
   public static Chunk ofNative(
       int layout,
       @Nullable Ownership ownership,

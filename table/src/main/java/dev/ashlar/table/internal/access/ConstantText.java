@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 
 /// A text area whose only text is the bytes of a constant.
 final class ConstantText extends TextArea {
-  /// Of a constant that is in place.
+  /// The area of a short constant, which is stored in its words.
   static final ConstantText NONE = new ConstantText(MemorySegment.NULL);
 
   private final MemorySegment bytes;

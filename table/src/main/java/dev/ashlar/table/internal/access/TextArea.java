@@ -66,7 +66,7 @@ public abstract class TextArea implements TextOrigin {
     finish(rest, length, durable);
   }
 
-  /// Likewise, for a text that is in memory.
+  /// Adds a text that is in memory.
   final long add(MemorySegment bytes, boolean durable) {
     int length = (int) bytes.byteSize();
     long rest = reserve(length);

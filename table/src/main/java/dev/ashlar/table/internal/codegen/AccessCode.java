@@ -38,7 +38,7 @@ final class AccessCode {
   /// The parameters of an access to a field: the access, a chunk, its kind and a row.
   static final List<Class<?>> PLACE = List.of(Object.class, Object.class, int.class, int.class);
 
-  /// Likewise, with the ownership of the table behind the chunk.
+  /// The same parameters, with the ownership of the table behind the chunk.
   static final List<Class<?>> OWNED_PLACE =
       List.of(Object.class, Object.class, Object.class, int.class, int.class);
 

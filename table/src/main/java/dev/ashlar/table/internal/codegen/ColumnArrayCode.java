@@ -52,8 +52,8 @@ final class ColumnArrayCode {
     toBoolean(code, field);
   }
 
-  /// Likewise, with the checks of the JVM and without a call: none is inlined in code that has run
-  /// few times.
+  /// The same with the checks of the JVM and without a call, since C2 inlines no call in code that
+  /// has run few times.
   ///
   /// @param chunk the local that has it, as `row` that of the row in it
   static void getDirectly(CodeBuilder code, int chunk, int row, Field field) {

@@ -34,9 +34,9 @@ final class CursorMoves {
 
   private static final String CHUNK_FIELD = "chunk";
 
-  /// The kind and the ownership of all chunks of the table, as fields of the chunk are called too.
-  /// They are here, so that what is asked of them is hoisted out of a loop in which the chunk
-  /// changes.
+  /// The kind and the ownership of all chunks of the table, with the same names as the chunk's
+  /// fields. The cursor has them too, so that checks of them are hoisted out of a loop in which the
+  /// chunk changes.
   static final String KIND_FIELD = "kind";
 
   static final String OWNERSHIP_FIELD = "ownership";

@@ -33,10 +33,10 @@ final class LinkCode {
     return !TableGenerator.primitives(schema).isEmpty();
   }
 
-  /// Uses what the JDK has to link for accesses of this record. What these call is linked once for
-  /// all records, before it has profiles: whatever kind of memory is in a profile is compiled.
-  /// Local 1 has a chunk, local 2 eight bytes of native memory, or null if that is not reached
-  /// directly.
+  /// Uses everything that the JDK has to link for accesses of this record. The methods that
+  /// accesses call are linked once for all records, before they have profiles: every kind of memory
+  /// in a profile is compiled. Local 1 has a chunk, local 2 eight bytes of native memory, or null
+  /// if that is not reached directly.
   void write(CodeBuilder code) {
     int chunk = code.allocateLocal(TypeKind.REFERENCE);
     code.aload(1);

@@ -70,15 +70,17 @@ public final class RowReaderGenerator extends ClassGenerator {
   static final int CHUNK = 1;
   static final int ROW = 2;
 
-  /// So many take less than 2,500 bytes of machine code (`InlineSmallCode`), of all kinds that one
-  /// program may use.
+  /// This number of fields takes less than 2,500 bytes of machine code (`InlineSmallCode`), for all
+  /// kinds that one program may use.
   private static final int FIELDS_OF_ONLY_PART = 2;
 
-  /// Likewise. What the first part takes of the nodes the others have not.
+  /// The number of fields of each of several parts. The first part leaves fewer nodes for the
+  /// others.
   private static final int FIELDS_OF_PART = 3;
 
-  /// So many if there are more than [#FEW_PARTS]: each part costs nodes, of which there are 40,000
-  /// (`LiveNodeCountInliningCutoff`), and the JDK's checks take 1,300 for each field.
+  /// The number of fields of a part if there are more than [#FEW_PARTS] parts: each part costs
+  /// nodes, of which there are 40,000 (`LiveNodeCountInliningCutoff`), and the JDK's checks take
+  /// 1,300 for each field.
   private static final int FIELDS_OF_WIDE_PART = 6;
 
   private static final int FEW_PARTS = 8;
@@ -187,7 +189,7 @@ public final class RowReaderGenerator extends ClassGenerator {
     return "read" + part;
   }
 
-  /// What that calls through a method handle.
+  /// The name of the method that a part calls through a method handle.
   private static String late(int part) {
     return "late" + part;
   }

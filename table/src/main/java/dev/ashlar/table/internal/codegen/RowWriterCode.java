@@ -118,7 +118,7 @@ final class RowWriterCode {
     }
   }
 
-  /// Likewise, into a row that is known now, or [#APPENDED].
+  /// Writes the call for a row whose number is known now, or for [#APPENDED].
   void call(CodeBuilder code, int record, long row) {
     if (isExact(code)) {
       code.aload(0).loadConstant(row);

@@ -201,7 +201,7 @@ public final class TableGenerator extends ClassGenerator {
     return plain;
   }
 
-  /// Has a row in local 1 that is not there named by what the code from `start` on throws.
+  /// Makes exceptions of the code from `start` on name the row in local 1 if it does not exist.
   private void explain(CodeBuilder code, Label start) {
     Bytecode.catching(code, start, RUNTIME_EXCEPTION);
     code.aload(0).swap().lload(1);

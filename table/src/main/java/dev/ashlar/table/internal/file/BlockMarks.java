@@ -40,7 +40,8 @@ final class BlockMarks {
     }
   }
 
-  /// Likewise, for as long as the table is open, and whether covered yet or not.
+  /// Marks the blocks of rows as dirty as long as the table is open, whether or not a checksum
+  /// covers them yet.
   void lend(long from, long to) {
     long first = blocks.of(from);
     long end = blocks.of(to - 1) + 1;

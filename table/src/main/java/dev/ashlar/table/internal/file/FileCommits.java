@@ -135,7 +135,7 @@ final class FileCommits {
     }
   }
 
-  /// Those that nobody can write without asking.
+  /// Returns the dirty blocks that no thread can write without passing the gate.
   private long[] dirtyBlocks(BlockTable table, long blockCount) {
     return LongStream.range(0, blockCount)
         .filter(block -> table.isDirty(block) && !gates.isLent(block))

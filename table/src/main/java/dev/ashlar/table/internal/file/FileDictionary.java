@@ -23,8 +23,8 @@ import java.nio.file.Path;
 final class FileDictionary extends TextDictionary implements Closeable {
   private final TextFile file;
 
-  /// Where the text goes that gets the code `nextCode`, and the text behind that one. The code is
-  /// given last: what was written before and has none is overwritten.
+  /// The place of the text that gets the code `nextCode`, and of the text behind it. The code is
+  /// given last: a text that was written and got no code is overwritten.
   private long end = TextFileHeader.SIZE;
 
   private long endOfNext;

@@ -98,12 +98,12 @@ public final class FileStorage implements Storage, Closeable {
     return file.path();
   }
 
-  /// That file where symbolic links lead.
+  /// The file to which the symbolic links of [#path] lead.
   public Path realPath() {
     return file.realPath();
   }
 
-  /// That file, those of the texts, and that of the statistics if there is one.
+  /// The table's file, those of the texts, and that of the statistics if there is one.
   public List<Path> files() {
     Stream<Path> statistics = Stream.of(StatisticsFile.path(realPath())).filter(Files::exists);
     return Stream.of(Stream.of(realPath()), texts.paths(), statistics)
@@ -239,8 +239,8 @@ public final class FileStorage implements Storage, Closeable {
     return (commit.number() & Integer.MAX_VALUE) << Integer.SIZE | checksum.getValue();
   }
 
-  /// Whether committed rows may be others than when a reader last called this: the writer has
-  /// changed them in place, or taken them away. A table that is open to write knows what it does.
+  /// Whether committed rows may have changed since a reader last called this, because the writer
+  /// has changed them in place or removed them. For a table that is open to write this is false.
   public synchronized boolean haveRowsChanged() {
     if (lock != null) {
       return false;

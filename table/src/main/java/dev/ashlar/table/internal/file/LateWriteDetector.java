@@ -53,8 +53,8 @@ final class LateWriteDetector implements Closeable {
     return watched.containsKey(block);
   }
 
-  /// Marks as dirty what was written of the last commit's blocks, and of those whose checksum has
-  /// some age. The marks are forced.
+  /// Marks blocks as dirty that were written late: those of the last commit, and those whose
+  /// checksum is old enough. The marks are forced.
   void mark() throws IOException {
     long now = System.nanoTime();
     mark(
@@ -93,8 +93,8 @@ final class LateWriteDetector implements Closeable {
             == BlockState.DAMAGED;
   }
 
-  /// Marks what was written of all blocks that are watched, once nobody can write to the file any
-  /// more. It is unverified when the table is opened again.
+  /// Marks all watched blocks that were written late, after no thread can write to the file any
+  /// more. They are unverified when the table is opened again.
   @Override
   public void close() throws IOException {
     if (watched.isEmpty() || file.hasFailed()) {

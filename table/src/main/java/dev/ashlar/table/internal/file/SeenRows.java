@@ -13,7 +13,7 @@ final class SeenRows {
   private final Blocks blocks;
   private final Commit commit;
 
-  /// Those of the full blocks in the block table.
+  /// The entries of the full blocks in the block table.
   private final long[] entries;
 
   SeenRows(OpenFile file, Blocks blocks) {
@@ -24,7 +24,8 @@ final class SeenRows {
         LongStream.range(0, blocks.full(commit.rows())).map(file.blockTable()::get).toArray();
   }
 
-  /// Whether they may be others now. A block that is dirty, then or now, may be.
+  /// Whether the rows may have changed since then. The rows of a block that was or is dirty may
+  /// have changed.
   boolean mayDiffer() {
     if (file.commit().rows() < commit.rows()) {
       return true;

@@ -276,7 +276,7 @@ final class TextFile extends TextArea implements Closeable {
     void run() throws IOException;
   }
 
-  /// An interrupt would close the channel: a thread that nobody knows uses it.
+  /// An interrupt would close the channel, so a thread that no other code can interrupt uses it.
   private static void run(String name, Work work) throws IOException {
     Exception failed =
         new UninterruptibleThread(name) {

@@ -49,23 +49,23 @@ public final class ProfileWarmup implements Runnable {
   /// HotSpot begins to profile a method after 200 to 400 calls.
   private static final int ACCESSOR_TURNS = 300;
 
-  /// HotSpot takes a profile for none before it has seen 1000 calls (a fifth of
-  /// `Tier4InvocationThreshold`), and does not inline what it has no profile of.
+  /// HotSpot ignores a profile of less than 1000 calls (a fifth of `Tier4InvocationThreshold`), and
+  /// does not inline calls without a profile.
   private static final int PROFILED_TURNS = 1_200;
 
   private static final long ROWS = 2;
   private static final int ROW = 1;
 
-  /// When accessors run again, after the program has gone on. Where the compilers are behind,
-  /// HotSpot compiles methods without profiles at first (tier 2), maybe for all rounds before.
+  /// The times at which accessors run again, after the program has continued. While the compilers
+  /// are busy, HotSpot compiles methods without profiles first (tier 2), maybe in all earlier
+  /// rounds.
   private static final long[] LATER_MILLIS = {5, 10, 20, 40, 80, 160};
 
-  /// In how many turns there is one that throws exceptions, which takes time.
+  /// The number of turns for each one that throws exceptions, which takes time.
   private static final int REHEARSAL = 8;
 
-  /// Kinds of memory of rows and columns, in the order they run in. Those of native memory more
-  /// often than those of the heap: as often as `InlineFrequencyRatio` wants of what is to be
-  /// inlined, and more.
+  /// Kinds of memory of rows and columns, in the order they run in. Kinds of native memory run more
+  /// often than those of the heap: more often than `InlineFrequencyRatio` requires for inlining.
   private static final int[] ORDER = {
     Chunk.ROWS,
     Chunk.COLUMNS,
@@ -90,7 +90,7 @@ public final class ProfileWarmup implements Runnable {
   /// The argument of [#link].
   private static volatile @Nullable Runnable readers;
 
-  /// A field of every primitive type, in the order of [PrimitiveType].
+  /// A field of every primitive type, in the order of `PrimitiveType`.
   private record Fields(
       boolean aBoolean,
       byte aByte,

@@ -129,8 +129,8 @@ final class Slots {
     return slot + INTS == ints.length ? 0 : slot + INTS;
   }
 
-  /// Returns the row of a key plus 1, without sign; 0 if there is none. Any thread may ask, while
-  /// rows are added. It is [#find] once more: nothing but look-ups shall make its profile.
+  /// Returns the row of a key plus 1, without sign; 0 if there is none. Any thread may call it
+  /// while rows are added. It duplicates [#find], so that its profile comes only from look-ups.
   int lookUp(long key) {
     int[] slots = ints;
     int lower = (int) key;

@@ -20,7 +20,7 @@ public final class ChunkFactory {
   /// Returns the chunks of native memory, of which each has as many rows as a buffer can show.
   ///
   /// @param memory of `rows` rows, of which the first is `first` in the table
-  /// @param ownership what direct access depends on; null if there is none
+  /// @param ownership the condition for direct access; null if there is no direct access
   /// @param gate asked before rows are written, null if there is none; it counts from the first
   public static List<Chunk> ofNative(
       RecordLayout tables,

@@ -33,12 +33,12 @@ public final class DirectMemory {
     return GRANTED;
   }
 
-  /// Returns eight bytes that are reached so; null if no memory may be.
+  /// Returns eight bytes that are reached by address; null if no memory may be.
   public static @Nullable MemorySegment word() {
     return GRANTED ? Arena.ofAuto().allocate(Long.BYTES, Long.BYTES) : null;
   }
 
-  /// Whether memory that nobody can end is reached so.
+  /// Whether memory that no thread can free is reached by address.
   public static boolean isDirect() {
     return GRANTED && isDirect(Arena.ofAuto().allocate(1));
   }
@@ -55,7 +55,8 @@ public final class DirectMemory {
         || (lifetime == Lifetime.CONFINED && memory.isAccessibleBy(Thread.currentThread()));
   }
 
-  /// The class that knows is lost if there is no stack to initialize it.
+  /// Checks the stack before the first use of [Lifetime], which would be unusable if its
+  /// initialization failed.
   private static Lifetime lifetime(MemorySegment memory) {
     if (!isReady) {
       StackHeadroom.require();
@@ -65,12 +66,13 @@ public final class DirectMemory {
     return Lifetime.of(memory);
   }
 
-  /// Whether memory would be reached so with a flag that the program was started without.
+  /// Whether memory would be reached by address with a flag that the program was started without.
   static boolean lacksFlag(MemorySegment memory) {
     return !GRANTED && lifetime(memory) != Lifetime.UNKNOWN;
   }
 
-  /// Returns what direct access to memory of an arena depends on; null if there is none.
+  /// Returns the condition for direct access to memory of an arena; null if there is no direct
+  /// access.
   static @Nullable Ownership ownership(MemorySegment memory) {
     if (!isDirect(memory)) {
       return null;

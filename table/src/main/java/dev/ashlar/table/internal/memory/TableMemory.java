@@ -178,14 +178,14 @@ public final class TableMemory {
     return lookUp != null && lookUp.findsAll();
   }
 
-  /// Returns where whoever [#requireUsable] lets pass looks rows up.
+  /// Returns the directory in which a thread looks up rows after [#requireUsable].
   ///
   /// @throws NullPointerException if there is none
   public ChunkDirectory directory() {
     return Objects.requireNonNull(lookUp);
   }
 
-  /// Has cursors look rows up that are in chunks here and not there.
+  /// Makes cursors look up rows that are in chunks of this memory and not of `other`.
   public void leaveTo(TableMemory other) {
     for (Chunk chunk : chunks) {
       if (other.first(chunk.first) != chunk) {
@@ -206,15 +206,14 @@ public final class TableMemory {
     }
   }
 
-  /// Lets rows be reached that are less than `size`.
+  /// Makes the rows below `size` reachable without a look-up.
   public void reach(long size) {
     for (Chunk chunk : chunks) {
       reach(chunk, size);
     }
   }
 
-  /// Likewise, for the rows of one chunk. Those that only one thread may use are asked for one by
-  /// one.
+  /// The same for the rows of one chunk. Rows that only one thread may use are always looked up.
   public void reach(Chunk chunk, long size) {
     if (owner == null && chunk.first + chunk.rows <= MAX_INT_ROWS) {
       chunk.reach = Math.clamp(size - chunk.first, 0, chunk.rows);

@@ -24,7 +24,7 @@ public final class TextCopy {
   private final int targetRow;
   private final int rows;
 
-  /// Those of each text of each row.
+  /// The words of each text of each row.
   private final long[] words;
 
   /// Whether rows of one chunk have texts that the table of the other one does not have.
@@ -33,8 +33,8 @@ public final class TextCopy {
         || (to.dictionary != null && to.dictionary != from.dictionary);
   }
 
-  /// Returns what is to write the texts when the other fields have been copied. If both chunks are
-  /// of one table, or there are no texts, that is nothing.
+  /// Returns the object that writes the texts after the other fields have been copied. It writes
+  /// nothing if both chunks are of one table, or if there are no texts.
   public static TextCopy before(
       Schema schema, Chunk from, int row, Chunk to, int targetRow, int rows) {
     if (isNeeded(from, to)) {

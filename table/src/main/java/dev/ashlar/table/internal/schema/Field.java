@@ -74,7 +74,7 @@ public record Field(
     return type == String.class && primitive == PrimitiveType.INT;
   }
 
-  /// Whether what is stored says where a text is.
+  /// Whether the stored value is the place or the code of a text.
   public boolean isPlace() {
     return isText() || isCode();
   }

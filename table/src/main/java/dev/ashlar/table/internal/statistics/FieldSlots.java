@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
 /// ```
 ///
 /// If no row has a value, the smallest is greater than the largest. Fields that have [no
-/// order][FieldOrder#NONE] have 0. A schema over the fields of another file has the same places as
-/// the one that the file was written with, so they depend on nothing but the sizes of fields.
+/// order][FieldOrder#NONE] have 0. The places depend only on the sizes of fields. So a schema over
+/// the fields of a file has the same places as the schema with which the file was written.
 public final class FieldSlots {
   /// A component of the record, and the fields that say whether a row has its value, those of
   /// enclosing records first.

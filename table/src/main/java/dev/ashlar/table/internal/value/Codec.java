@@ -118,11 +118,11 @@ public sealed interface Codec {
     /// How many `long`s stand for a text that is copied.
     int WORDS = 2;
 
-    /// Puts the text of a row of another table where `to` finds it, and what is to be written into
-    /// `words`, from `at` on.
+    /// Stores the text of a row of another table where `to` finds it, and stores the words to be
+    /// written in `words`, from `at` on.
     void placeCopy(Chunk from, int row, Chunk to, int targetRow, long[] words, int at);
 
-    /// Same as [#placeCopy], with a text in UTF-8 to which nobody writes meanwhile.
+    /// Same as [#placeCopy], for a text in UTF-8. No thread may write to it meanwhile.
     ///
     /// @throws IllegalArgumentException if it is not UTF-8, or too long
     void placeUtf8(MemorySegment utf8, Chunk to, int targetRow, long[] words);

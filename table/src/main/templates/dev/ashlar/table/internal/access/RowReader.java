@@ -85,7 +85,7 @@ public abstract class RowReader extends ForceInline {
 
   //@ for  part
   //@      1..15
-  /// Likewise.
+  /// Reads a further part of the fields.
   protected RowReader read$part(Chunk chunk, int row) {
     return this;
   }

@@ -33,9 +33,9 @@ import org.jspecify.annotations.Nullable;
 /// A hard link to the table may be in another folder, beside another lock file. Within this process
 /// the table's own file identifies it.
 public final class WriterLock implements AutoCloseable {
-  /// The files that writers in this process hold, each as its [#identity], and with its lock: were
-  /// the channel of a table that nobody closes collected, the lock would end. Its monitor is held
-  /// while lock files are opened and closed.
+  /// The files that writers in this process hold, by their [#identity], with their locks. The map
+  /// keeps the channel of a table that is never closed reachable; if it were collected, the lock
+  /// would end. The map's monitor is held while lock files are opened and closed.
   private static final Map<Object, WriterLock> HELD = new HashMap<>();
 
   private final Path table;
@@ -55,7 +55,7 @@ public final class WriterLock implements AutoCloseable {
       }
     }
 
-    /// What the file has in [#HELD].
+    /// Returns the key of the file in [#HELD].
     Object identity() throws IOException {
       return key == null ? path.toRealPath() : key;
     }
@@ -67,8 +67,8 @@ public final class WriterLock implements AutoCloseable {
     }
   }
 
-  /// The files it holds, each with an open channel that keeps it reachable. While a file is open,
-  /// no other gets its identity, even if it was deleted and nobody closed the table.
+  /// The files that this writer holds, each with an open channel. While a file is open, no other
+  /// file gets its identity, even if it was deleted and the table was not closed.
   private final Map<Object, FileChannel> files = new HashMap<>();
 
   private WriterLock(Path table, LockFile file, FileChannel channel) {
