@@ -22,7 +22,7 @@ import java.util.Objects;
 /// ```
 ///
 /// Texts of more than 12 bytes are in a second file, whose name is that of the table's file with
-/// `.text` behind it. Copy and move both files together.
+/// `.text` behind it. Copy and move all [files][#files] of a table together.
 ///
 /// After a table was closed, an access of another thread usually throws [IllegalStateException]. A
 /// thread that is in the middle of a loop may finish the loop: its reads return the content of the
