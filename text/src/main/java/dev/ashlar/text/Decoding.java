@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class Decoding {
   private Decoding() {}
 
-  /// @param base what to add to an index of `bytes` in a report
+  /// @param base the number to add to an index of `bytes` in a report
   static String decode(
       @Nullable Scratch scratch,
       byte[] bytes,

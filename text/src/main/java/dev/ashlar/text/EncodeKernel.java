@@ -66,7 +66,7 @@ final class EncodeKernel {
     return ONE_OR_TWO[c & 0x7FF];
   }
 
-  /// {@return what [#word] and [#size] need to know of a char; negative for a surrogate}
+  /// {@return the data of a char for [#word] and [#size]; negative for a surrogate}
   static int shape(int c) {
     return SHAPE[c >>> 6];
   }

@@ -61,7 +61,7 @@ final class ScratchPool {
     return null;
   }
 
-  /// Gives back what [#tryAcquire] returned.
+  /// Gives back a scratch that [#tryAcquire] returned.
   static void release(Scratch scratch) {
     IDLE.setRelease(scratch.slot * STRIDE, scratch);
   }
