@@ -114,7 +114,7 @@ final class NativeMemory {
     return new OutOfMemoryError("Cannot reserve " + byteSize + " bytes of native memory");
   }
 
-  /// Frees what [#malloc] returned; of 0, nothing.
+  /// Frees memory that [#malloc] returned; does nothing for 0.
   static void free(long address) {
     try {
       Functions.FREE.invokeExact(address);

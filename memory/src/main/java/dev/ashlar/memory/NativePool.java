@@ -124,8 +124,8 @@ public final class NativePool implements AutoCloseable {
     return lease;
   }
 
-  /// Lends at least `byteSize` bytes that any thread may use and release. Throws what [#acquire]
-  /// throws.
+  /// Lends at least `byteSize` bytes that any thread may use and release. Throws the same
+  /// exceptions as [#acquire].
   public Lease acquireShared(long byteSize) {
     StackHeadroom.requireTwiceAsMuch();
     return sharedLease(blocks.lendToAny(byteSize, !debug), byteSize);

@@ -312,7 +312,7 @@ public final class NativeStack implements AutoCloseable {
     return Long.highestOneBit(2 * size - 1);
   }
 
-  /// Whether the thread that borrowed has terminated. Then nobody can read the slabs any more.
+  /// Whether the thread that borrowed has terminated. Then no thread can read the slabs any more.
   boolean ownerIsDead() {
     return owner.isDead();
   }
@@ -585,7 +585,7 @@ public final class NativeStack implements AutoCloseable {
     return top >= slab.address && top <= slab.limit() ? top - slab.address : 0;
   }
 
-  /// Frees what closed frames took from the C heap.
+  /// Frees the memory that closed frames took from the C heap.
   private void freeSpills() {
     for (Spill last = spill; last != null && last.depth > depth; last = spill) {
       spill = last.next;

@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Records where some of a pool's leases were acquired, and reports leases that nobody can release
-/// any more. Either the lease is unreachable, or the only thread that may release it has ended.
+/// Records where some of a pool's leases were acquired, and reports leases that can no longer be
+/// released. Either the lease is unreachable, or the only thread that may release it has ended.
 final class PoolLeaseTracker {
   /// 2^64 by the golden ratio: multiples spread evenly (Knuth, vol. 3, 6.4).
   private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
