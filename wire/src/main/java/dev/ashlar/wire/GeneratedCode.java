@@ -28,7 +28,7 @@ abstract class GeneratedCode {
 
     private Calls() {}
 
-    /// Returns what is not null.
+    /// Returns the argument, which must not be null.
     public static Object required(@Nullable Object value, String component) {
       if (value == null) {
         throw isNull(component);
@@ -110,12 +110,12 @@ abstract class GeneratedCode {
       return from + Long.BYTES;
     }
 
-    /// Returns what is stored of a `sint32`.
+    /// Returns the encoded form of a `sint32`.
     public static long zigZag(int value) {
       return Wire.zigZag(value) & 0xFFFF_FFFFL;
     }
 
-    /// Returns what is stored of a `sint64`.
+    /// Returns the encoded form of a `sint64`.
     public static long zigZag(long value) {
       return Wire.zigZag(value);
     }
@@ -163,7 +163,7 @@ abstract class GeneratedCode {
           : new UnknownFields.Builder((UnknownFields) before);
     }
 
-    /// Returns what was gathered.
+    /// Returns the gathered fields.
     public static UnknownFields unknown(@Nullable Object gathered) {
       return switch (gathered) {
         case UnknownFields.Builder builder -> builder.build();

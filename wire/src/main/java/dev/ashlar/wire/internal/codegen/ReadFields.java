@@ -99,7 +99,7 @@ final class ReadFields {
     }
   }
 
-  /// Puts what an absent field leaves in the local variable on the stack.
+  /// Puts the value of an absent field, which is in the local variable, on the stack.
   void absent(Field field) {
     switch (field.shape()) {
       case PLAIN -> reading.defaultOf(code, field.requireValue());
@@ -289,7 +289,8 @@ final class ReadFields {
         });
   }
 
-  /// Makes what was gathered of a field, which is on the stack, the value of the component.
+  /// Converts the gathered values of a field, which are on the stack, to the value of the
+  /// component.
   void finish(Field field) {
     switch (field.shape()) {
       case LIST -> Emit.support(code, "list", LIST, CD_Object);

@@ -104,7 +104,7 @@ final class WideRead {
         code -> loop(code, tags));
   }
 
-  /// Sets the components to those of the base, or to what absent fields leave.
+  /// Sets the components to those of the base, or to the values of absent fields.
   private void begin(CodeBuilder code, int from, int to) {
     Arrays arrays = new Arrays(code, 1);
     ReadFields reads = new ReadFields(reading, code, message, -1, -1);

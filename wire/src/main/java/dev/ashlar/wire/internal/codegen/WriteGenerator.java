@@ -286,7 +286,7 @@ final class WriteGenerator {
     call(code, value);
   }
 
-  /// Replaces what an enum is on the stack by its number.
+  /// Replaces the enum on the stack by its number.
   private void number(CodeBuilder code, Value value, Field field) {
     if (value.open()) {
       code.invokevirtual(desc(ProtoEnum.class), "number", MethodTypeDesc.of(CD_int));

@@ -116,7 +116,7 @@ final class WriteRun {
     code.istore(at);
   }
 
-  /// Replaces the value on the stack by what is stored.
+  /// Replaces the value on the stack by its stored form.
   private ClassDesc toBits(Value value) {
     return switch (value.type()) {
       case BOOL, INT32, ENUM -> {

@@ -59,7 +59,7 @@ public final class OutputBuffer {
   private @Nullable ByteTarget target;
   public long taken;
 
-  /// Whether the target has a part of what failed.
+  /// Whether the target has a part of a failed write.
   public boolean broken;
 
   /// The exception of the target, if it was the reason.
@@ -107,7 +107,7 @@ public final class OutputBuffer {
     return taken + (position - base);
   }
 
-  /// Forgets what was written and what is open.
+  /// Forgets all written bytes and open messages.
   public void restart(@Nullable ByteTarget target) {
     this.target = target;
     failure = null;
@@ -261,7 +261,7 @@ public final class OutputBuffer {
     return true;
   }
 
-  /// Checks what can be known of the room before anything is written.
+  /// Checks the room as far as it is known before anything is written.
   ///
   /// @throws IndexOutOfBoundsException if the target has no room for `size` more bytes
   public void requireCapacity(long size) {

@@ -1,4 +1,4 @@
-/// The buffer of a writer, and what is stored in it.
+/// The buffer of a writer, and the code that stores values in it.
 @NullMarked
 package dev.ashlar.wire.internal.output;
 
