@@ -55,7 +55,7 @@ final class Appender {
     }
   }
 
-  /// Returns what to throw when another thread has appended rows meanwhile.
+  /// Returns the exception to throw when another thread has appended rows meanwhile.
   static ConcurrentModificationException overlap(Table<?> table, long row) {
     return new ConcurrentModificationException(
         ("Another thread has appended to %s at the same time: row %d may have values of both, and"

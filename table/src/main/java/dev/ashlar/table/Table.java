@@ -681,8 +681,8 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     }
   }
 
-  /// Returns what to throw for a failure of an access to a row. The exception names the table if
-  /// the row is not there, the table is closed, or it belongs to another thread. Called by
+  /// Returns the exception to throw for a failure of an access to a row. The exception names the
+  /// table if the row is not there, the table is closed, or it belongs to another thread. Called by
   /// generated code.
   protected final RuntimeException explained(RuntimeException thrown, long row) {
     if (closed) {

@@ -131,8 +131,8 @@ final class TableIndexes<R extends Record> {
     exist = !others.isEmpty();
   }
 
-  /// Returns what an index in a file has to be of; null if the table is in no file, or has rows
-  /// that are not committed.
+  /// Returns the stamp that an index in a file must have; null if the table is in no file, or has
+  /// rows that are not committed.
   private @Nullable Stamp stamp() {
     if (table.isOpen() && table.storage() instanceof FileStorage file) {
       long checksum = file.checksum(table.size());

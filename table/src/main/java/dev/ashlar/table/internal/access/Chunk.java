@@ -349,7 +349,8 @@ public final class Chunk {
     return kind <= COLUMNS ? ownership : null;
   }
 
-  /// Whether what holds for how the memory of another chunk is reached holds for this one too.
+  /// Whether the memory of this chunk is reached in the same way and under the same condition as
+  /// that of another chunk.
   public boolean isReachedAs(Chunk other) {
     return kind == other.kind && ownership.isSame(other.ownership);
   }
@@ -374,7 +375,7 @@ public final class Chunk {
     return Objects.checkIndex(row, limit);
   }
 
-  /// Returns what the JDK throws for the reason.
+  /// Returns the exception that the JDK throws for the reason.
   RuntimeException refused() {
     try {
       memory.get(ValueLayout.JAVA_BYTE, start);

@@ -15,7 +15,7 @@ abstract class OwnershipCheck extends ForceInline {
 
   /// @param owned the ownership of the chunk
   /// @return null
-  /// @throws RuntimeException what the JDK throws, if the memory may not be reached
+  /// @throws RuntimeException the exception of the JDK, if the memory may not be reached
   static @Nullable OwnershipCheck require(Ownership owned, Chunk chunk) {
     if (((owned.owner ^ Thread.currentThread().threadId()) & owned.ownerMask) != 0
         || !((MemorySegment.Scope) CONFINED_SCOPE.cast(owned.scope)).isAlive()) {

@@ -47,13 +47,13 @@ public abstract class RowIterator<R> implements Iterator<R> {
     return record;
   }
 
-  /// Returns what to throw where there is no next row.
+  /// Returns the exception to throw where there is no next row.
   protected final NoSuchElementException noNext() {
     return new NoSuchElementException(
         "There is no next row: there were " + row + " when the iterator was made, of " + table());
   }
 
-  /// Returns what is iterated over.
+  /// Returns the table that is iterated over.
   protected abstract Object table();
 
   /// Returns the chunk that has a row of the table.
@@ -64,6 +64,6 @@ public abstract class RowIterator<R> implements Iterator<R> {
   /// Returns a new reader of the record.
   protected abstract RowReader reader();
 
-  /// Returns what to throw for a failure of an access to a row.
+  /// Returns the exception to throw for a failure of an access to a row.
   protected abstract RuntimeException explained(RuntimeException thrown, long row);
 }

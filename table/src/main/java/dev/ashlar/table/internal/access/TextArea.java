@@ -133,7 +133,7 @@ public abstract class TextArea implements TextOrigin {
     throw ended();
   }
 
-  /// Returns what to throw for a text whose table is closed.
+  /// Returns the exception to throw for a text whose table is closed.
   public static IllegalStateException ended() {
     return new IllegalStateException("This text has ended with its table, which is closed");
   }

@@ -45,7 +45,7 @@ public final class TextValue implements Text {
     return of(head, 0, new ConstantText(MemorySegment.ofArray(bytes)));
   }
 
-  /// Returns a text of bytes that nobody may write while it is in use.
+  /// Returns a text of bytes, which no thread may write while the text is in use.
   ///
   /// @param utf8 at most [TextArea#MAX_LENGTH] bytes
   public static TextValue of(MemorySegment utf8) {

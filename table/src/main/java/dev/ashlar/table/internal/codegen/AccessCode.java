@@ -70,7 +70,7 @@ final class AccessCode {
     }
   }
 
-  /// Puts what a field of [Chunk] has on the stack.
+  /// Puts the value of a field of [Chunk] on the stack.
   static void loadField(CodeBuilder code, int chunk, String name, ClassDesc type) {
     code.aload(chunk);
     call(code, name, type, CHUNK);
@@ -130,7 +130,8 @@ final class AccessCode {
     return (reads ? "get" : "set") + primitive.suffix();
   }
 
-  /// Has the address on the stack known to be inside of all memory: nobody checks it again.
+  /// Makes the compiler know that the address on the stack is inside of all memory, so that it is
+  /// not checked again.
   static void mask(CodeBuilder code) {
     code.loadConstant(Chunk.MAX_ADDRESS).land();
   }
@@ -152,7 +153,7 @@ final class AccessCode {
         MethodType.methodType(void.class, MemorySegment.class, long.class, primitive.type()));
   }
 
-  /// Calls the method of which [#handle] is; what it takes is on the stack.
+  /// Calls the method of [#handle]. Its arguments are on the stack.
   static void access(
       CodeBuilder code, PrimitiveType primitive, boolean reads, List<Class<?>> place) {
     MethodTypeDesc type = type(primitive, reads, place).describeConstable().orElseThrow();

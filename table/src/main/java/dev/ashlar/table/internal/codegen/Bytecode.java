@@ -71,7 +71,7 @@ final class Bytecode {
     code.invokestatic(OBJECTS, "checkIndex", MethodTypeDesc.of(CD_long, CD_long, CD_long));
   }
 
-  /// Makes a method longer than what is inlined.
+  /// Makes a method too long to be inlined.
   static void lengthen(CodeBuilder code, int bytes) {
     for (int i = 0; i < bytes; i++) {
       code.nop();

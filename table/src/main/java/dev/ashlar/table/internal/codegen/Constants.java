@@ -108,7 +108,7 @@ final class Constants implements Consumer<CodeBuilder> {
     return "constant" + place;
   }
 
-  /// Puts what reaches a field in a chunk on the stack.
+  /// Puts the access to a field in a chunk on the stack.
   void loadAccess(CodeBuilder code, Field field) {
     load(code, access(field));
   }

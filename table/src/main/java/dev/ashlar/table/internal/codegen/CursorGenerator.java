@@ -187,7 +187,7 @@ public final class CursorGenerator extends ClassGenerator {
 
   /// Writes a field.
   ///
-  /// @param values has what is written; null if that is local 1
+  /// @param values has the values to be written; null if that is local 1
   private void set(
       CodeBuilder code, int chunk, int row, Field field, @Nullable StoredLocals values) {
     if (field.isRun()) {
@@ -275,7 +275,7 @@ public final class CursorGenerator extends ClassGenerator {
     AccessCode.call(code, "defer", CD_MethodHandle, CD_int, CD_int, CD_MethodHandle);
   }
 
-  /// Returns what to throw for a failure of an access to the row.
+  /// Returns the exception to throw for a failure of an access to the row.
   private void explained(CodeBuilder code) {
     code.aload(0).getfield(self, CursorMoves.TABLE_FIELD, table).aload(1);
     moves.loadTableRow(code);
@@ -310,7 +310,7 @@ public final class CursorGenerator extends ClassGenerator {
     }
   }
 
-  /// Returns what is on the stack. For an enum, that is its constants and its ordinal.
+  /// Returns the value on the stack. For an enum, its constants and its ordinal are on the stack.
   private static void returnResult(CodeBuilder code, CursorMethod method) {
     switch (method.shape()) {
       case SET -> {

@@ -55,7 +55,7 @@ enum DeferredCode {
     return MethodTypeDesc.of(CD_void, all);
   }
 
-  /// Calls the method of class `self`; what it takes is on the stack.
+  /// Calls the method of class `self`. Its arguments are on the stack.
   void invoke(CodeBuilder code, ClassDesc self, PrimitiveType primitive) {
     code.invokestatic(self, method(primitive), shape(primitive));
   }

@@ -21,7 +21,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /// Writes the body of methods that read fields of a row in native memory. The layouts share the
-/// accesses, which are most of what is compiled.
+/// accesses, which are most of the compiled code.
 enum NativeRowCode {
   /// By the address. The caller has checked the memory.
   DIRECT("rowKind", 0, "addresses"),

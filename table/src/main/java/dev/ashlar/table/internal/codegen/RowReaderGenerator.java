@@ -64,7 +64,7 @@ public final class RowReaderGenerator extends ClassGenerator {
 
   private static final ClassDesc SEGMENT = desc(MemorySegment.class);
 
-  /// The locals of what reads.
+  /// The local variables of the methods that read.
   private static final int READER = 0;
 
   static final int CHUNK = 1;
@@ -121,7 +121,7 @@ public final class RowReaderGenerator extends ClassGenerator {
     return plain;
   }
 
-  /// Returns what makes an object of that class, as `Reader ()`.
+  /// Returns the constructor of that class, as `Reader ()`.
   static MethodHandle constructor(Lookup reader) {
     MethodType type = MethodType.methodType(AccessCode.resolve(SUPERCLASS));
     return Lookups.findStatic(reader, reader.lookupClass(), "create", type);

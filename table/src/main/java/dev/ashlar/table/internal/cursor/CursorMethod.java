@@ -139,7 +139,7 @@ public record CursorMethod(Method method, CursorTarget target, AccessMode mode) 
         .collect(Collectors.joining(" and ", "could be for ", ": name it by the long form"));
   }
 
-  /// Says what a method should be that follows no convention.
+  /// Returns the message for a method that follows no convention.
   private static String mistake(Schema schema, Method method, Class<?> cursor) {
     CursorMethod nearest = null;
     for (CursorTarget target : CursorTarget.of(schema)) {

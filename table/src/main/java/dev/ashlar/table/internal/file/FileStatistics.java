@@ -91,7 +91,7 @@ final class FileStatistics {
     }
   }
 
-  /// Returns what statistics of a block have to be of now; null if they are not to be trusted: rows
+  /// Returns the key that statistics of a block must have now; null if they cannot be trusted: rows
   /// may have been written since they were committed.
   private @Nullable BlockKey key(long block) {
     if (!file.isMapped(newest)) {

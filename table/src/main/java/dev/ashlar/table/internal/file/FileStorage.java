@@ -206,7 +206,7 @@ public final class FileStorage implements Storage, Closeable {
     return place();
   }
 
-  /// Takes over what a writer of the file has committed since. Does nothing in the writer itself.
+  /// Takes over the newer commits of the file's writer. Does nothing in the writer itself.
   ///
   /// @return memory for all rows there are now
   public synchronized TableMemory refresh(TableMemory now) throws IOException {

@@ -103,7 +103,7 @@ final class OpenFile {
     }
   }
 
-  /// Returns what to throw when the table is used after its end.
+  /// Returns the exception to throw when the table is used after its end.
   IllegalStateException closed() {
     return new IllegalStateException("The table in " + path + " is closed");
   }
@@ -120,7 +120,7 @@ final class OpenFile {
     return found == null || found.commit().number() <= commit.number() ? commit : found.commit();
   }
 
-  /// Whether all rows of a commit lie in what is mapped.
+  /// Whether all rows of a commit are in the mapping.
   boolean isMapped(Commit other) {
     return other.dataEnd() == commit.dataEnd();
   }
@@ -184,7 +184,7 @@ final class OpenFile {
     }
   }
 
-  /// Forces what the block table has of these blocks.
+  /// Forces the entries of these blocks in the block table.
   void forceEntries(MemorySegment mapping, long fromBlock, long toBlock) throws IOException {
     long table = commit.dataEnd();
     force(mapping, table + BlockTable.offset(fromBlock), table + BlockTable.offset(toBlock));

@@ -126,7 +126,7 @@ record TextFiles(@Nullable TextFile texts, @Nullable FileDictionary dictionary)
     }
   }
 
-  /// Returns what looks up the texts of rows; null if they have none of any length.
+  /// Returns the object that looks up the texts of rows; null if rows have no texts of any length.
   @Nullable TextChecks checks(Blocks blocks) {
     return texts == null ? null : new TextChecks(texts, blocks);
   }

@@ -247,10 +247,10 @@ public final class ProfileWarmup implements Runnable {
         : HeapStorage.of(records).place(ROWS);
   }
 
-  /// Has the JDK link what accesses of all records call, once in a JVM.
+  /// Makes the JDK link the methods that accesses of all records call, once in a JVM.
   ///
   /// @param kind of the heap, or [Chunk#ALIGNED_ROWS] for all native memory
-  /// @param readers runs what all records share
+  /// @param readers runs the code that all records share
   public static synchronized void link(int kind, Runnable readers) {
     if ((linked & 1 << kind) != 0) {
       return;

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The source of a table's memory: the heap, an arena or a file.
 public interface Storage {
-  /// Returns memory for at least `capacity` rows: what there is now and more.
+  /// Returns memory for at least `capacity` rows: the current memory and more.
   TableMemory grow(TableMemory now, long capacity) throws IOException;
 
   /// Takes away the rows from `rows` on, before the table forgets them.
@@ -23,7 +23,7 @@ public interface Storage {
   /// @throws WrongThreadException if the rows of a file belong to another thread
   default void requireOwner() {}
 
-  /// Returns what to throw when a table is used after its end, which only files have.
+  /// Returns the exception to throw when a table is used after its end, which only files have.
   default IllegalStateException closed() {
     return new IllegalStateException("The table is closed");
   }

@@ -96,7 +96,7 @@ public record Component(
     return type() == Optional.class;
   }
 
-  /// Whether a value is what its field has.
+  /// Whether values are stored as they are.
   public boolean isField() {
     return presence == null
         && content instanceof Content.Plain(Field field)

@@ -206,7 +206,7 @@ final class ComponentReader {
     }
   }
 
-  /// Returns what to throw for a component that cannot be stored.
+  /// Returns the exception to throw for a component that cannot be stored.
   static IllegalArgumentException refused(RecordComponent component, String reason) {
     return new IllegalArgumentException(
         "%s.%s cannot be stored: %s %s"

@@ -97,7 +97,7 @@ public record Field(
     return primitive.byteSize() * length;
   }
 
-  /// Returns the ordinal of what an enum is stored as. Bytes have no sign there.
+  /// Returns the ordinal of a stored enum. Bytes are unsigned.
   ///
   /// @throws IllegalStateException if no constant has it, since somebody else wrote the memory
   int ordinal(int stored) {

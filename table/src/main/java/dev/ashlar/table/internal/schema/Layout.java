@@ -43,7 +43,7 @@ public enum Layout {
     return call;
   }
 
-  /// The bytes from a row to the next; of columns, what a row takes in all of them.
+  /// The bytes from a row to the next; for columns, the bytes of a row in all columns.
   public long stride(Schema schema) {
     long sum = 0;
     for (Field field : schema.fields()) {

@@ -51,7 +51,7 @@ public final class Lookups {
     return new LinkageError("a member that should be there is not", impossible);
   }
 
-  /// Throws what a method handle has thrown whose method declares no checked exception.
+  /// Throws the exception of a method handle whose method declares no checked exception.
   public static RuntimeException unchecked(Throwable failure) {
     if (failure instanceof Error error) {
       throw error;

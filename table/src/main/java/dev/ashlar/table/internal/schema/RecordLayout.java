@@ -94,7 +94,7 @@ public final class RecordLayout {
     }
   }
 
-  /// Returns what to throw when a thread uses a table that is another's.
+  /// Returns the exception to throw when a thread uses a table that is another's.
   ///
   /// @param path of its file; null if it has none
   public WrongThreadException wrongThread(@Nullable Path path, String owner) {

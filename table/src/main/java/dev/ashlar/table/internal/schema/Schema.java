@@ -130,7 +130,7 @@ public record Schema(
         .formatted(type.getName());
   }
 
-  /// Returns the codec of a field; null if the values are what is stored.
+  /// Returns the codec of a field; null if values are stored as they are.
   public @Nullable Codec codec(Field field) {
     for (Component component : allComponents()) {
       if (component.content() instanceof Content.Converted(Field of, Codec codec)
@@ -153,7 +153,7 @@ public record Schema(
     return null;
   }
 
-  /// Returns what reaches a field in a chunk of whatever kind. A run is reached otherwise.
+  /// Returns the access to a field in a chunk of any kind. Runs have another access.
   public FieldAccess access(Field field) {
     long aligned = Layout.ALIGNED_ROWS.offsets(this, 0)[field.index()];
     int byteSize = field.byteSize();

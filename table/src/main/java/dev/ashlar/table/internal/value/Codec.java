@@ -21,7 +21,7 @@ public sealed interface Codec {
 
   /// Stores a value as an `int`.
   non-sealed interface OfInt extends Codec {
-    /// Returns what is stored.
+    /// Returns the stored form of a value.
     ///
     /// @throws IllegalArgumentException if the value does not fit
     int encode(Object value);
@@ -39,7 +39,7 @@ public sealed interface Codec {
 
   /// Stores a value as a `long`.
   non-sealed interface OfLong extends Codec {
-    /// Returns what is stored.
+    /// Returns the stored form of a value.
     ///
     /// @throws IllegalArgumentException if the value does not fit
     long encode(Object value);
@@ -68,17 +68,17 @@ public sealed interface Codec {
     /// The type of the elements: `long`, `int` or `byte`.
     Class<?> element();
 
-    /// Returns what [#write] takes.
+    /// Returns the argument for [#write].
     ///
     /// @throws IllegalArgumentException if the value does not fit
     Object encode(Object value);
 
-    /// Writes what a value was encoded to, or zeros if it is null.
+    /// Writes an encoded value, or zeros if it is null.
     void write(Chunk chunk, int row, @Nullable Object encoded);
 
     /// Returns the value.
     ///
-    /// @throws IllegalStateException if no value is stored as what is there
+    /// @throws IllegalStateException if the memory has no valid value
     Object read(Chunk chunk, int row);
   }
 
@@ -86,7 +86,7 @@ public sealed interface Codec {
   interface OfText extends OfRun {
     /// Returns the text without a `String`.
     ///
-    /// @throws IllegalStateException if no text is stored as what is there
+    /// @throws IllegalStateException if the memory has no valid text
     TextValue value(Chunk chunk, int row);
 
     @Override
@@ -107,7 +107,7 @@ public sealed interface Codec {
 
     /// Writes a text.
     ///
-    /// @param place what [#place] has returned for it
+    /// @param place the result of [#place] for the text
     void write(Chunk chunk, int row, @Nullable Object encoded, long place);
 
     @Override
@@ -127,19 +127,19 @@ public sealed interface Codec {
     /// @throws IllegalArgumentException if it is not UTF-8, or too long
     void placeUtf8(MemorySegment utf8, Chunk to, int targetRow, long[] words);
 
-    /// Writes what [#placeCopy] has put into `words`.
+    /// Writes the words that [#placeCopy] has stored in `words`.
     void writeCopy(Chunk to, int targetRow, long[] words, int at);
   }
 
-  /// Returns what to throw for a value that cannot be stored.
+  /// Returns the exception to throw for a value that cannot be stored.
   ///
   /// @param field the record and the component, as in `Trade.day`
-  /// @param limit what it exceeds, and the remedy
+  /// @param limit the limit that the value exceeds, and the remedy
   static IllegalArgumentException refused(String field, Object value, String limit) {
     return new IllegalArgumentException("%s cannot be %s: %s".formatted(field, value, limit));
   }
 
-  /// Returns what to throw for memory that has no value.
+  /// Returns the exception to throw for memory that has no value.
   static IllegalStateException noValue(String field, Object stored, String text) {
     return new IllegalStateException(
         "%s has %s in memory, which is no %s".formatted(field, stored, text));

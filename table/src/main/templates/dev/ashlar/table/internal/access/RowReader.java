@@ -66,8 +66,8 @@ public abstract class RowReader extends ForceInline {
     return reader.make();
   }
 
-  /// Has the JDK link what reads a row of the chunk's kind. No record is made: that is the user's
-  /// code.
+  /// Makes the JDK link the methods that read a row of the chunk's kind. No record is made: that is
+  /// the user's code.
   public static void link(RowReader reader, Chunk chunk) {
     //@ for  part
     //@      0..15
@@ -75,7 +75,7 @@ public abstract class RowReader extends ForceInline {
     //@ end
   }
 
-  /// Returns the record of what has been read.
+  /// Returns the record with the values that have been read.
   protected abstract Record make();
 
   /// Reads a part of the fields, which may have none. The first part checks native memory for all.

@@ -23,7 +23,7 @@ public final class SegmentAccess {
 
   private SegmentAccess() {}
 
-  /// Has the JDK link what the methods here call, with eight bytes.
+  /// Makes the JDK link the methods that this class calls, by an access to eight bytes.
   public static void link(MemorySegment memory, long offset) {
     setBoolean(memory, offset, getBoolean(memory, offset));
     setShort(memory, offset, getShort(memory, offset));

@@ -186,7 +186,7 @@ public final class WriterLock implements AutoCloseable {
         : table.toAbsolutePath().resolveSibling("").toRealPath().resolve(table.getFileName());
   }
 
-  /// Returns what all names of a file have in common; where the file system does not say, the path
+  /// Returns an identity that all names of a file share; if the file system has none, the path
   /// without symbolic links.
   private static Object identity(Path path) throws IOException {
     Object key = key(path);
