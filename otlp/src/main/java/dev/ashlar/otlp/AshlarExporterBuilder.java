@@ -124,8 +124,8 @@ public final class AshlarExporterBuilder<E> implements Cloneable {
     return this;
   }
 
-  /// Sets a supplier of more headers, which is called before each request: for a token that
-  /// changes.
+  /// Sets a supplier of additional headers, such as a token that changes. It is called before each
+  /// request.
   public AshlarExporterBuilder<E> setHeaders(Supplier<Map<String, String>> headers) {
     this.headerSupplier = Objects.requireNonNull(headers);
     return this;
@@ -140,7 +140,8 @@ public final class AshlarExporterBuilder<E> implements Cloneable {
   /// Sets the client certificate, for receivers that ask for one.
   ///
   /// @param key a private key, PKCS #8 in PEM
-  /// @param chain the certificate of the key, and those up to a trusted one, in PEM
+  /// @param chain the certificate chain of the key, in PEM: its own certificate first, then those
+  ///   of its issuers
   public AshlarExporterBuilder<E> setClientTls(byte[] key, byte[] chain) {
     this.clientKey = key.clone();
     this.clientChain = chain.clone();
@@ -165,8 +166,8 @@ public final class AshlarExporterBuilder<E> implements Cloneable {
     return this;
   }
 
-  /// Sets the limit of bytes that are being sent or wait to be sent. A request beyond the limit is
-  /// dropped, unless nothing else is pending.
+  /// Sets the maximum total size, in bytes, of the requests that are being sent or waiting. A
+  /// request beyond the limit is dropped, unless nothing else is pending.
   public AshlarExporterBuilder<E> setMaxPendingBytes(long bytes) {
     if (bytes <= 0) {
       throw new IllegalArgumentException(bytes + " bytes are not positive");
@@ -175,7 +176,7 @@ public final class AshlarExporterBuilder<E> implements Cloneable {
     return this;
   }
 
-  /// Sets the limit of requests that are being sent at the same time.
+  /// Sets the maximum number of requests that are sent at the same time.
   public AshlarExporterBuilder<E> setMaxConcurrentRequests(int requests) {
     if (requests <= 0) {
       throw new IllegalArgumentException(requests + " requests are not positive");
@@ -184,8 +185,8 @@ public final class AshlarExporterBuilder<E> implements Cloneable {
     return this;
   }
 
-  /// Sets the provider of the exporter's own metrics. The default is the global one, once it is
-  /// set.
+  /// Sets the provider of the exporter's own metrics. The default is the global provider, as soon
+  /// as it is set.
   public AshlarExporterBuilder<E> setMeterProvider(MeterProvider provider) {
     Objects.requireNonNull(provider);
     return setMeterProvider(() -> provider);

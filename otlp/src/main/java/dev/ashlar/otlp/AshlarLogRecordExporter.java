@@ -7,8 +7,8 @@ import dev.ashlar.otlp.internal.send.Signal;
 import io.opentelemetry.sdk.logs.data.LogRecordData;
 import io.opentelemetry.sdk.logs.export.LogRecordExporter;
 
-/// Exports log records. Calls return at once. Their results complete when the receiver has
-/// answered, or when it is given up. Any thread may call.
+/// Exports log records. Calls return at once. A result completes when the receiver has answered, or
+/// when the exporter gives up. Any thread may call.
 public final class AshlarLogRecordExporter
     extends SignalExporter<LogRecordData, AshlarLogRecordExporter> implements LogRecordExporter {
 

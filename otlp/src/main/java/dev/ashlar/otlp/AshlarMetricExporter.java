@@ -13,8 +13,8 @@ import io.opentelemetry.sdk.metrics.export.AggregationTemporalitySelector;
 import io.opentelemetry.sdk.metrics.export.DefaultAggregationSelector;
 import io.opentelemetry.sdk.metrics.export.MetricExporter;
 
-/// Exports metrics. Calls return at once. Their results complete when the receiver has answered, or
-/// when it is given up. Any thread may call.
+/// Exports metrics. Calls return at once. A result completes when the receiver has answered, or
+/// when the exporter gives up. Any thread may call.
 ///
 /// Data is encoded before a call returns, so the SDK may reuse its objects.
 public final class AshlarMetricExporter extends SignalExporter<MetricData, AshlarMetricExporter>
@@ -50,9 +50,9 @@ public final class AshlarMetricExporter extends SignalExporter<MetricData, Ashla
 
   /// {@return a builder}
   ///
-  /// @param temporality whether an instrument's values are totals, or differences to the last
-  ///   export
-  /// @param aggregation the aggregation of an instrument's values, if no view sets one
+  /// @param temporality whether the values of an instrument are cumulative, or deltas since the
+  ///   last export
+  /// @param aggregation the aggregation of an instrument for which no view sets one
   /// @param memoryMode whether the SDK reuses its objects
   public static AshlarExporterBuilder<AshlarMetricExporter> builder(
       AggregationTemporalitySelector temporality,

@@ -7,8 +7,8 @@ import dev.ashlar.otlp.internal.send.Signal;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 
-/// Exports spans. Calls return at once. Their results complete when the receiver has answered, or
-/// when it is given up. Any thread may call.
+/// Exports spans. Calls return at once. A result completes when the receiver has answered, or when
+/// the exporter gives up. Any thread may call.
 public final class AshlarSpanExporter extends SignalExporter<SpanData, AshlarSpanExporter>
     implements SpanExporter {
 

@@ -24,12 +24,12 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// The variables of the OpenTelemetry specification, as autoconfigure hands them on:
-/// `OTEL_EXPORTER_OTLP_TIMEOUT` is `otel.exporter.otlp.timeout`. One with the name of the signal in
-/// it, as in `otel.exporter.otlp.traces.timeout`, comes before the one without.
+/// Reads the settings of the OpenTelemetry specification from autoconfigure's properties: the
+/// variable `OTEL_EXPORTER_OTLP_TIMEOUT` is the property `otel.exporter.otlp.timeout`. A property
+/// that names the signal, such as `otel.exporter.otlp.traces.timeout`, overrides the general one.
 ///
-/// Of our own is `otel.exporter.ashlar.sender`: `jdk`, or `provider` for the sender that the class
-/// path provides.
+/// One property is our own: `otel.exporter.ashlar.sender` is `jdk`, the default, or `provider` for
+/// the sender that the class path provides.
 final class Configuration {
   private static final String PREFIX = "otel.exporter.otlp.";
   private static final String SENDER = "otel.exporter.ashlar.sender";

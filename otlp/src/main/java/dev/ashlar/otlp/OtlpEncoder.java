@@ -8,8 +8,8 @@ import io.opentelemetry.sdk.metrics.data.MetricData;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import java.util.Collection;
 
-/// Encodes items of the SDK as the protocol's request: an `ExportTraceServiceRequest`, or that of
-/// log records or metrics.
+/// Encodes spans, log records or metrics as a request of the protocol, such as
+/// `ExportTraceServiceRequest`.
 ///
 /// ```java
 /// OtlpEncoder<SpanData> encoder = OtlpEncoder.ofSpans();
@@ -17,9 +17,8 @@ import java.util.Collection;
 /// byte[] request = encoder.toByteArray();
 /// ```
 ///
-/// The request is written straight from the items into a buffer, which is kept. After the first
-/// requests nothing is allocated, except for values of bytes and unusual collections. One thread at
-/// a time may use an encoder.
+/// Each request is encoded into the same buffer. After the first requests nothing is allocated,
+/// except for values of bytes and unusual collections. One thread at a time may use an encoder.
 public final class OtlpEncoder<T> {
   private final RequestEncoder<T> encoder;
 
@@ -42,7 +41,7 @@ public final class OtlpEncoder<T> {
     return new OtlpEncoder<>(RequestEncoder.ofMetrics());
   }
 
-  /// Encodes a request, in place of the one before.
+  /// Encodes a request, which replaces the previous one.
   ///
   /// @return its size in bytes
   /// @throws IllegalArgumentException if an identifier is not hexadecimal
@@ -56,7 +55,7 @@ public final class OtlpEncoder<T> {
     return encoder.toByteArray();
   }
 
-  /// {@return the request without a copy, valid until the next is encoded}
+  /// {@return the request without a copy, valid until the next call of [#encode]}
   public Bytes toBytes() {
     return encoder.toBytes();
   }

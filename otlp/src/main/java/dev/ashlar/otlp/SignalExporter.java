@@ -29,17 +29,17 @@ abstract sealed class SignalExporter<T, E>
 
   /// Encodes the items and sends them.
   ///
-  /// @return a result that completes when the receiver has answered, or when it is given up
+  /// @return a result that completes when the receiver has answered, or when the exporter gives up
   public CompletableResultCode export(Collection<T> items) {
     return exporter.export(items);
   }
 
-  /// {@return a result that completes when all earlier exports have}
+  /// {@return a result that completes when all earlier exports have completed}
   public CompletableResultCode flush() {
     return exporter.flush();
   }
 
-  /// Ends the exporter. Later exports fail.
+  /// Shuts the exporter down. Later exports fail.
   ///
   /// @return a result that completes when no export is pending
   public CompletableResultCode shutdown() {

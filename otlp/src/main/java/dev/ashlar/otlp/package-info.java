@@ -1,8 +1,8 @@
 /// Exporters for the OpenTelemetry SDK, over OTLP/HTTP, without garbage, Unsafe or JVM flags.
 ///
 /// A service that uses autoconfigure gets them with the jar and one variable for each signal, such
-/// as `OTEL_TRACES_EXPORTER=ashlar`. The variables `OTEL_EXPORTER_OTLP_…` mean what they mean to
-/// OpenTelemetry's own exporters. Others use builders:
+/// as `OTEL_TRACES_EXPORTER=ashlar`. The variables `OTEL_EXPORTER_OTLP_…` have the same meaning as
+/// for OpenTelemetry's own exporters. Other programs use builders:
 ///
 /// ```java
 /// AshlarSpanExporter exporter =
@@ -17,7 +17,7 @@
 ///         .build();
 /// ```
 ///
-/// [OtlpEncoder][dev.ashlar.otlp.OtlpEncoder] is the encoding alone, for those who send it
+/// [OtlpEncoder][dev.ashlar.otlp.OtlpEncoder] only encodes, for programs that send requests
 /// themselves.
 @NullMarked
 package dev.ashlar.otlp;

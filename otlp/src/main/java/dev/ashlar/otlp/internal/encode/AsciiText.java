@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.otlp.internal.encode;
 
-/// Text of few chars, if they are all ASCII.
+/// Stores short texts that are all ASCII.
 ///
 /// The profile of `String.charAt` is shared by the whole program. If it has seen Strings of both
 /// coders, compiled code tests the coder for each char. Few programs call `codePointAt`, which

@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/// Writes attributes and values. Short ones go through a [FieldRun], whose reason holds here.
+/// Writes attributes and values. Short ones go through a [FieldRun], for the reason stated there.
 ///
 /// ```
 /// KeyValue     key = 1, value = 2
@@ -20,7 +20,7 @@ import java.util.function.BiConsumer;
 /// KeyValueList values = 1
 /// ```
 ///
-/// A value is written even if it is the default of its type: it is one of several.
+/// A value is written even if it is the default of its type, because it is a member of a oneof.
 final class AttributeWriter implements BiConsumer<AttributeKey<?>, Object> {
   static final int KEY = 1;
   static final int VALUE = 2;

@@ -12,7 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The attributes that identify and describe the entities of a resource. Only an internal class of
-/// the SDK has them. In a version without it, the attributes are sent alone.
+/// the SDK exposes them. With an SDK that has no such class, the attributes are sent without
+/// entities.
 ///
 /// ```
 /// EntityRef    schema URL = 1, type = 2, keys that identify = 3, keys that describe = 4

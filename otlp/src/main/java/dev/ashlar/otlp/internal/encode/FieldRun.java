@@ -7,10 +7,11 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/// Collects consecutive fields of a message in a small array. The [ProtoWriter] takes them as one,
-/// because a copy costs less than a call for each field.
+/// Collects consecutive fields of a message in a small array. The [ProtoWriter] takes all of them
+/// in one call, because one copy costs less than a call for each field.
 ///
-/// Other operations, such as beginning a message, go to [#writer], which takes the fields first.
+/// All other operations, such as beginning a message, use [#writer], which first passes the
+/// collected fields on.
 ///
 /// Field numbers are below 2048, so that a tag takes two bytes at most.
 final class FieldRun {

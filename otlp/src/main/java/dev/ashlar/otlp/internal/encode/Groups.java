@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
-/// The items of a request by resource, and those of a resource by scope, as the protocol nests
-/// them. Both are compared by identity: an SDK has one object of each.
+/// Groups the items of a request by resource, and those of a resource by scope, as the protocol
+/// nests them. Resources and scopes are compared by identity: an SDK has one object of each.
 ///
 /// ```
 /// resource group   the scopes of a resource, from the first on
@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// slots            hash table of the scope groups, by identity; a group's number plus one, or 0
 /// ```
 ///
-/// Groups and items are linked by their numbers and stay in the order in which they came. Arrays
-/// are kept from one request to the next; what they refer to is not.
+/// Groups and items are linked by their numbers and stay in the order in which they came. The
+/// arrays are reused by later requests; their references are cleared.
 @SuppressWarnings("ReferenceEquality") // As said above.
 final class Groups {
   static final int NONE = -1;

@@ -3,10 +3,10 @@ package dev.ashlar.otlp.internal.encode;
 
 import java.util.Arrays;
 
-/// Identifiers of traces and spans: OpenTelemetry has them as text of 32 and 16 hexadecimal digits,
-/// the protocol as 16 and 8 bytes.
+/// Converts identifiers of traces and spans: OpenTelemetry has 32 and 16 hexadecimal digits, the
+/// protocol 16 and 8 bytes.
 ///
-/// They are read by `codePointAt`, for the reason that [AsciiText] states.
+/// The digits are read with `codePointAt`, for the reason stated in [AsciiText].
 final class HexIds {
   static final int TRACE_BYTES = 16;
   static final int SPAN_BYTES = 8;

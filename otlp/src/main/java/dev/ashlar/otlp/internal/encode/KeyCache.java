@@ -4,13 +4,13 @@ package dev.ashlar.otlp.internal.encode;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/// The keys of attributes, encoded: programs have few, and use them again and again.
+/// A cache of encoded attribute keys. Programs have few keys, and use them again and again.
 ///
-/// A key has one of few slots, by its hash, and the first key in a slot stays. So a program that
-/// makes keys of data causes neither garbage nor growing memory.
+/// The hash of a key selects the few slots in which it may be, and a key that has a slot keeps it.
+/// So a program that makes keys of data causes neither garbage nor growing memory.
 ///
-/// Items of one kind have the same keys in the same order, so each key knows the one that came
-/// after it. Where that is right, no hash is computed and no slot is looked at.
+/// Items of one kind have the same keys in the same order, so each key refers to the key that
+/// followed it last. If that key is the next one, no hash is computed and no slot is read.
 final class KeyCache {
   /// Most bytes of a key that is kept.
   private static final int MAX_KEY = 60;
@@ -24,7 +24,7 @@ final class KeyCache {
   /// The key found last.
   private Key last = new Key("", new byte[0]);
 
-  /// A key as the field of an attribute, and the tag of the field behind it.
+  /// An encoded key: the key field of an attribute, followed by the tag of its value.
   ///
   /// ```
   /// key tag, length, key, value tag

@@ -9,7 +9,7 @@ import io.opentelemetry.sdk.common.InstrumentationScopeInfo;
 import io.opentelemetry.sdk.logs.data.LogRecordData;
 import io.opentelemetry.sdk.resources.Resource;
 
-/// Encodes log records, after `opentelemetry/proto/logs/v1/logs.proto`.
+/// Encodes log records, as defined in `opentelemetry/proto/logs/v1/logs.proto`.
 final class LogRecordEncoder extends RequestEncoder<LogRecordData> {
   private static final int TIME = 1;
   private static final int SEVERITY_NUMBER = 2;

@@ -25,7 +25,7 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Encodes metrics, after `opentelemetry/proto/metrics/v1/metrics.proto`.
+/// Encodes metrics, as defined in `opentelemetry/proto/metrics/v1/metrics.proto`.
 final class MetricEncoder extends RequestEncoder<MetricData> {
   private static final int NAME = 1;
   private static final int DESCRIPTION = 2;

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// Scope          name = 1, version = 2, attributes = 3
 /// ```
 ///
-/// The buffer is kept from request to request. One thread at a time may use an encoder.
+/// Each request is encoded into the same buffer. One thread at a time may use an encoder.
 public abstract sealed class RequestEncoder<T>
     permits SpanEncoder, LogRecordEncoder, MetricEncoder {
   private static final int GROUPS = 1;
@@ -75,7 +75,7 @@ public abstract sealed class RequestEncoder<T>
     return new MetricEncoder();
   }
 
-  /// Encodes a request, in place of the one before, and returns its size in bytes.
+  /// Encodes a request, which replaces the previous one, and returns its size in bytes.
   ///
   /// @throws IndexOutOfBoundsException if the request exceeds the largest array
   public final int encode(Collection<? extends T> items) {
@@ -105,7 +105,7 @@ public abstract sealed class RequestEncoder<T>
     return writer.toByteArray();
   }
 
-  /// {@return the request without a copy, valid until the next is encoded}
+  /// {@return the request without a copy, valid until the next call of [#encode]}
   public final Bytes toBytes() {
     return writer.toBytes();
   }

@@ -12,7 +12,7 @@ import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.data.StatusData;
 import java.util.List;
 
-/// Encodes spans, after `opentelemetry/proto/trace/v1/trace.proto`.
+/// Encodes spans, as defined in `opentelemetry/proto/trace/v1/trace.proto`.
 final class SpanEncoder extends RequestEncoder<SpanData> {
   private static final int TRACE_ID = 1;
   private static final int SPAN_ID = 2;

@@ -3,12 +3,12 @@ package dev.ashlar.otlp.internal.encode;
 
 import org.jspecify.annotations.Nullable;
 
-/// Attributes of one key, whose texts came before, as they were encoded: methods, routes, hosts and
-/// the like are few, and come again and again.
+/// A cache of the encoded attributes that have one key. Methods, routes, hosts and the like are
+/// few, and repeat.
 ///
-/// A text has one of few slots, by its length and its ends. Another text takes the slot if it comes
-/// more often. Where texts do not repeat, looking for them is a waste: after [#PATIENCE] misses in
-/// a row it pauses for [#PAUSE] texts.
+/// The length of a text and its first and last chars select its slot. A text that is not used for a
+/// while loses its slot to another. Where texts do not repeat, the search is wasted: after
+/// [#PATIENCE] misses in a row the cache pauses for [#PAUSE] texts.
 final class TextCache {
   /// Most bytes of an attribute that is kept. Stores are in steps, and may go as far.
   static final int MAX_SIZE = 96;
@@ -30,7 +30,7 @@ final class TextCache {
   private int misses;
   private int pause;
 
-  /// An attribute behind its tag.
+  /// An encoded attribute, without its tag.
   private static final class Known {
     private final byte[] bytes = new byte[MAX_SIZE];
     private int size;

@@ -7,7 +7,7 @@ import io.opentelemetry.api.trace.TraceState;
 import java.util.Arrays;
 import java.util.function.BiConsumer;
 
-/// Writes trace states as the W3C's header has them: `key=value,key=value`.
+/// Writes trace states in the form of the W3C's header: `key=value,key=value`.
 final class TraceStates implements BiConsumer<String, String> {
   /// The size that the W3C requires each system to pass on.
   private static final int FIRST_SIZE = 512;

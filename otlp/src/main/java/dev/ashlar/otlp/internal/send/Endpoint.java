@@ -12,9 +12,8 @@ import java.util.regex.Pattern;
 
 /// The address of a receiver.
 ///
-/// @param uri as it was given; [#toString] leaves out user, password and query, which may be
-///   secrets
-/// @param port -1 if it is that of the scheme
+/// @param uri the URI as given; [#toString] omits user, password and query, which may be secrets
+/// @param port the port, or -1 for the default port of the scheme
 public record Endpoint(URI uri, String host, int port) {
   private static final int MAX_PORT = 65535;
 
@@ -54,7 +53,7 @@ public record Endpoint(URI uri, String host, int port) {
     return new IllegalArgumentException("The endpoint '%s' %s".formatted(printable, why));
   }
 
-  /// {@return the endpoint of a signal, below one that is for all of them}
+  /// {@return the endpoint of a signal: the path of the signal below the common endpoint `base`}
   public static String below(String base, String path) {
     String stripped = base.strip();
     return stripped.endsWith("/") ? stripped + path : stripped + "/" + path;
@@ -65,8 +64,8 @@ public record Endpoint(URI uri, String host, int port) {
     return uri.getHost() == null;
   }
 
-  /// {@return what the JDK's client can connect to} A host that it refuses is resolved here, and
-  /// its address takes the place of the name.
+  /// {@return a URI that the JDK's client can connect to} If the client refuses the host name, its
+  /// address replaces it.
   URI reachable() throws UnknownHostException {
     if (!isRefusedByJdk()) {
       return uri;

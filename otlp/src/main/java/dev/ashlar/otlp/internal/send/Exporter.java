@@ -16,15 +16,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Encodes items in the thread that exports them, and gives the request to a transport.
+/// Encodes items in the calling thread, and passes the request to a transport.
 ///
 /// ```
 /// export -> encode into a buffer -> under way (maxConcurrentRequests), the buffer lent to it
 ///                                \-> waiting (a copy), for one under way to end
 /// ```
 ///
-/// Requests under way and waiting have `maxPendingBytes` together. A request beyond that fails at
-/// once: it neither blocks nor takes more memory, however long the receiver hangs.
+/// `maxPendingBytes` limits the total size of the requests that are being sent or waiting. A
+/// request beyond the limit fails at once. So a receiver that hangs neither blocks callers nor
+/// makes memory grow.
 public final class Exporter<T> {
   /// Larger buffers are not kept.
   private static final int MAX_KEPT = 8 << 20;
@@ -51,7 +52,7 @@ public final class Exporter<T> {
     this.log = new FailureLog(owner);
   }
 
-  /// A request on its way, or waiting.
+  /// A request that is being sent or waiting.
   private final class Request {
     final CompletableResultCode result = new CompletableResultCode();
     final Message message;
@@ -282,7 +283,7 @@ public final class Exporter<T> {
     }
   }
 
-  /// {@return done when all that is pending now has its outcome}
+  /// {@return a result that completes when all requests that are pending now have ended}
   public CompletableResultCode flush() {
     List<CompletableResultCode> results = new ArrayList<>();
     synchronized (this) {
@@ -291,8 +292,8 @@ public final class Exporter<T> {
     return CompletableResultCode.ofAll(results);
   }
 
-  /// Takes no more. What is pending has the time of one attempt left, or ten seconds where that has
-  /// no limit.
+  /// Accepts no more requests. Pending requests may take as long as the timeout of one attempt, or
+  /// ten seconds if there is none.
   public CompletableResultCode shutdown() {
     CompletableResultCode done = new CompletableResultCode();
     List<RequestBuffer<T>> idle;

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The metrics of an exporter, under the names that the SDK's own exporters use.
 ///
-/// Instruments are made when there is a provider: an exporter is built before the SDK is.
+/// Instruments are created when there is a provider, because an exporter is built before the SDK.
 abstract class ExporterMetrics {
   private final Supplier<? extends @Nullable MeterProvider> providers;
   private volatile boolean ready;
@@ -68,7 +68,7 @@ abstract class ExporterMetrics {
   /// @param errorType empty for success
   abstract void recordEnd(int items, String errorType, long nanos);
 
-  /// Counters of items seen and exported.
+  /// The older metrics: counters of items seen and exported.
   private static final class Legacy extends ExporterMetrics {
     private final Attributes all;
     private final Attributes successes;
@@ -106,7 +106,7 @@ abstract class ExporterMetrics {
     }
   }
 
-  /// The semantic conventions for SDKs.
+  /// The metrics of the semantic conventions for SDKs.
   private static final class Latest extends ExporterMetrics {
     private static final Map<Signal, AtomicInteger> NUMBERS =
         Map.of(

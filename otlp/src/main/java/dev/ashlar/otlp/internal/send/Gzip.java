@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 
-/// Compresses requests into a buffer that it keeps. RFC 1952:
+/// Compresses requests into a buffer that is reused. RFC 1952:
 ///
 /// ```
 /// 1f 8b, method = 8, flags = 0, time = 0 (4 bytes), extra flags = 0, system = 255 (unknown)

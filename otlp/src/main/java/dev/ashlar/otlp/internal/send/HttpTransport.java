@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Sends requests with the JDK's client.
 ///
-/// HTTP/1.1, since only there it can be known when the client is done with a buffer: in HTTP/2 it
-/// queues slices of it.
+/// The version is HTTP/1.1, because with HTTP/2 the client queues slices of a buffer, and nothing
+/// shows when it is done with them.
 final class HttpTransport implements Transport {
   private static final int OK = 200;
   private static final int MULTIPLE_CHOICES = 300;

@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 
 /// The bytes of a request that is being sent. They lie in a buffer that later requests reuse.
 ///
-/// Each reader reports its begin and its end. The buffer is reused only if all readers have ended
-/// when the request is [over][#retire]. No reader may begin afterwards.
+/// Each reader reports when it begins and when it ends. The buffer is reused only if all readers
+/// have ended when the request is [over][#retire]. No reader may begin afterwards.
 final class Message {
   private final ByteBuffer content;
   private int readers;

@@ -5,8 +5,8 @@ package dev.ashlar.otlp.internal.send;
 ///
 /// @param accepted whether the receiver accepted it
 /// @param error the failure, for the log; empty if there was none
-/// @param errorType the same for metrics and to tell failures apart: a status or an exception's
-///   class
+/// @param errorType the kind of the failure, for metrics and the log: a status or the class of an
+///   exception
 /// @param response the body of the receiver's answer, if it accepted
 @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
 record Outcome(boolean accepted, String error, String errorType, byte[] response) {

@@ -3,7 +3,7 @@ package dev.ashlar.otlp.internal.send;
 
 import org.jspecify.annotations.Nullable;
 
-/// Ends several things, whatever fails.
+/// Runs several actions that release resources, even if some of them fail.
 final class Release {
   private Release() {}
 

@@ -9,12 +9,11 @@ import java.util.List;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// A message as the body of one attempt to send it, handed to the HTTP client in parts that are not
-/// copied.
+/// The body of one attempt to send a message. The HTTP client gets its parts without a copy.
 ///
 /// The client may hold parts after the response has come, or the attempt has failed. It is done
-/// with one when it has taken all its bytes: with HTTP/1.1, they are with the socket then, or
-/// encrypted to another buffer.
+/// with a part when it has taken all bytes: with HTTP/1.1, they have then been written to the
+/// socket or encrypted into another buffer.
 final class RequestBody implements BodyPublisher {
   private static final int PART = 16 << 10;
 

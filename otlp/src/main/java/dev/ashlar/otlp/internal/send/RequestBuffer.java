@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
-/// An encoder and a compressor, lent to one request at a time.
+/// An encoder and a compressor, used by one request at a time.
 final class RequestBuffer<T> implements AutoCloseable {
   private final RequestEncoder<T> encoder;
   private final @Nullable Gzip gzip;

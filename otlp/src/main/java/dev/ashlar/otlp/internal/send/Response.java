@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The receiver's answer to one attempt.
 ///
-/// The status decides. A body that breaks off, or is too long, is kept as far as it was received.
+/// Success depends on the status alone. Of a body that breaks off or is too long, the bytes that
+/// were received are kept.
 final class Response implements BodyHandler<Response>, BodySubscriber<Response> {
   static final int NO_STATUS = 0;
 

@@ -207,7 +207,7 @@ final class SenderTransport implements Transport {
     }
   }
 
-  /// A sender compresses what it carries itself.
+  /// The compressor of a sender, which compresses the requests itself.
   private enum GzipCompressor implements Compressor {
     INSTANCE;
 

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The settings of an exporter.
 ///
-/// @param timeout of one attempt
+/// @param timeout the time limit of one attempt
 /// @param retryPolicy null if nothing is sent again
-/// @param meterProvider gives null as long as there is none
+/// @param meterProvider returns null as long as there is no provider
 public record Settings(
     Signal signal,
     Endpoint endpoint,
@@ -37,11 +37,11 @@ public record Settings(
     @Nullable GrpcSenderProvider grpcSenders) {
   public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);
 
-  /// The timeout that is none: a hundred years, which no clock that counts nanoseconds overflows
-  /// at.
+  /// Stands for no time limit: a hundred years, which do not overflow a clock that counts
+  /// nanoseconds.
   public static final Duration NO_LIMIT = Duration.ofDays(36_500);
 
-  /// {@return how long a shutdown waits for what is pending}
+  /// {@return how long a shutdown waits for pending requests}
   Duration patience() {
     return timeout.equals(NO_LIMIT) ? DEFAULT_TIMEOUT : timeout;
   }
@@ -56,7 +56,7 @@ public record Settings(
         : new HttpTransport(this);
   }
 
-  /// {@return whether the exporter compresses; a sender does it by itself}
+  /// {@return whether the exporter compresses requests; a sender does it by itself}
   boolean gzip() {
     return compressed && httpSenders == null && grpcSenders == null;
   }
@@ -72,10 +72,10 @@ public record Settings(
     return all;
   }
 
-  /// Refuses a value that the JDK's client would alter, or name in an exception: it may be a
-  /// secret.
+  /// Refuses a header value that the JDK's client would alter or quote in an exception, because the
+  /// value may be a secret.
   ///
-  /// @throws IllegalArgumentException without the value
+  /// @throws IllegalArgumentException if it is not ASCII; the message does not contain the value
   public static void requireAscii(String header, String value) {
     if (!value.chars().allMatch(c -> (c >= ' ' && c <= '~') || c == '\t')) {
       throw new IllegalArgumentException(
@@ -84,7 +84,7 @@ public record Settings(
     }
   }
 
-  /// Without the values of headers, which may be secrets.
+  /// Returns the settings without the values of headers, which may be secrets.
   @Override
   public String toString() {
     return "%s to %s, timeout %s, %s, headers %s"

@@ -13,19 +13,19 @@ public enum Signal {
       "{data_point}"),
   LOG_RECORDS("logs", "log", "log records", "logs.v1.LogsService", "log", "{log_record}");
 
-  /// In names of variables and in paths: `traces`, `metrics`, `logs`.
+  /// The name in variables and paths: `traces`, `metrics`, `logs`.
   public final String plural;
 
-  /// In metrics: `span`, `metric`, `log`.
+  /// The name in metrics: `span`, `metric`, `log`.
   final String singular;
 
-  /// In messages.
+  /// The name in messages.
   public final String items;
 
-  /// The method of a call by gRPC.
+  /// The method of a gRPC call.
   final String grpcMethod;
 
-  /// In the names of the newer metrics, and their unit.
+  /// The name and the unit in the newer metrics.
   final String counted;
 
   final String unit;

@@ -4,9 +4,9 @@ package dev.ashlar.otlp.internal.send;
 import io.opentelemetry.api.impl.InstrumentationUtil;
 import io.opentelemetry.context.Context;
 
-/// Keeps an exporter's own requests from being traced: instrumentation asks the context. The key is
-/// reached through a class that OpenTelemetry's own exporters use, and that is not of its stable
-/// API: in a version without it nothing is suppressed.
+/// Keeps an exporter's own requests from being traced, by a key in the context that instrumentation
+/// reads. The key is in an internal class of OpenTelemetry's own exporters: in a version without
+/// that class nothing is suppressed.
 final class Suppression {
   private static final boolean KNOWN = known();
 

@@ -32,12 +32,12 @@ public record Tls(SSLContext context, X509TrustManager trustManager) {
   private static final List<String> ALGORITHMS = List.of("RSA", "EC", "EdDSA", "RSASSA-PSS");
   private static final char[] NO_PASSWORD = {};
 
-  /// Makes one from PEM files.
+  /// Creates one from PEM files.
   ///
-  /// @param trusted certificates of servers or of those who sign them; null for those of the JDK
+  /// @param trusted certificates of servers or of their issuers; null for those of the JDK
   /// @param clientKey a private key in PKCS #8; null if the client has none
-  /// @param clientChain its certificate, and those that lead to a trusted one
-  /// @throws IllegalArgumentException if one of them is not what it should be
+  /// @param clientChain the certificate of the key, and those up to a trusted one
+  /// @throws IllegalArgumentException if a certificate or key cannot be read
   public static Tls of(
       byte @Nullable [] trusted, byte @Nullable [] clientKey, byte @Nullable [] clientChain) {
     if ((clientKey == null) != (clientChain == null)) {
