@@ -3,7 +3,8 @@ package dev.ashlar.arrow;
 
 import java.io.IOException;
 
-/// The producer of an Arrow stream could not make the next batch. The message is the producer's.
+/// Thrown if the producer of an Arrow stream cannot make the next batch. The message is the
+/// producer's.
 ///
 /// ```java
 /// ArrowStream stream = ArrowStream.of(TRADES.columns().allocate(Arena.ofAuto(), 1_000));

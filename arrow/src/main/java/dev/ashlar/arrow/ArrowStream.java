@@ -27,12 +27,12 @@ import java.util.List;
 /// ```
 ///
 /// A stream of a table has the rows that the table had when the stream was made, in batches of 2^20
-/// at most. Columns are not copied if nobody can end their memory meanwhile: in an automatic or the
-/// global arena, or in a mapped file that any thread may use. All else is copied, a batch at a
-/// time, by the thread that asks for the batch. Booleans are packed. A batch keeps its memory until
-/// the consumer releases it. A row that is written meanwhile may be seen old or new. If the table
-/// is closed, the next batch is an error. A file that another process truncates while native code
-/// reads it ends the process.
+/// at most. Columns are not copied if nobody can close their memory meanwhile. That is memory of an
+/// automatic or the global arena, or of a mapped file that any thread may use. All other columns
+/// are copied by the thread that asks for a batch, one batch at a time. Booleans are packed into
+/// bits. A batch keeps its memory until the consumer releases it. If a row is written meanwhile,
+/// the consumer may see its old or its new values. If the table is closed, the next batch is an
+/// error. If another process truncates the file while native code reads it, this process crashes.
 ///
 /// A stream can be read once, and by one thread at a time. A stream that is not closed and never
 /// read keeps its table for as long as the program runs.
@@ -82,9 +82,10 @@ public final class ArrowStream implements AutoCloseable {
                 columns.stream().map(ColumnFormat::name).toList()));
   }
 
-  /// Moves a producer's stream out of its structure, whose `release` is 0 afterwards.
+  /// Moves a stream out of a producer's structure, and sets `release` in the structure to 0.
   ///
-  /// @param struct of 40 bytes in native memory, or its address as a segment without size
+  /// @param struct the structure: a native segment of 40 bytes, or a zero-length segment at its
+  ///   address
   /// @throws IllegalArgumentException if it was released or moved before, has another size, or is
   ///   on the heap
   /// @throws IllegalStateException if its memory is closed
@@ -102,24 +103,25 @@ public final class ArrowStream implements AutoCloseable {
     return stream;
   }
 
-  /// The structure. A consumer moves the stream out of it, or reads it where it is; this object has
-  /// to stay reachable until then.
+  /// Returns the structure. A consumer reads the stream in place, or moves it out of the structure.
+  /// This object has to stay reachable until the consumer has done so.
   public MemorySegment struct() {
     return struct;
   }
 
-  /// Reads all batches into a new table, which ends with `arena`.
+  /// Reads all batches into a new table, which is closed with `arena`.
   ///
-  /// Components get the values of the column of their name, other columns are left out. Integers
-  /// may have another size, if all values fit; `float` becomes `double`; a decimal without scale is
-  /// an integer, as are dates, times and time stamps in the unit that the stream has them in. An
-  /// enum is read from texts that are names of its constants. A `String` is read from `utf8`,
-  /// `large_utf8` and views, with a dictionary or without. Times get the component's unit and
-  /// decimals its scale, if nothing is lost. A null is an absent value.
+  /// A component gets the values of the column of the same name; other columns are ignored.
+  /// Integers may have another size, if all values fit, and `float` becomes `double`. A decimal of
+  /// scale 0 is read as an integer. So are dates, times and timestamps, in the unit of the stream.
+  /// An enum is read from texts that are names of its constants. A `String` is read from `utf8`,
+  /// `large_utf8` and view columns, with or without a dictionary. Times are converted to the
+  /// component's unit and decimals to its scale, if nothing is lost. A null is read as an absent
+  /// value.
   ///
   /// @throws IllegalArgumentException if a component has no column, or one of another type. Also if
-  ///   a value does not fit, is no constant of the enum, is not UTF-8, or is null where the record
-  ///   has one always
+  ///   a value does not fit, is no constant of the enum, is not UTF-8, or is null where the
+  ///   component cannot be absent
   /// @throws IllegalStateException if the stream was read, closed or moved before
   /// @throws ArrowException if the producer fails
   public <R extends Record> Table<R> toTable(TableLayout<R> layout, Arena arena)

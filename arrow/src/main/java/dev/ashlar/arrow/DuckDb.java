@@ -35,21 +35,22 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 ///
-/// The table is a view for DuckDB. A query reads the rows that the table has when the query begins,
-/// on several threads, and only the columns that it names. Columns are not copied if they are in a
-/// mapped file that any thread may use, in an automatic or the global arena, or confined to the
-/// thread of the query. Other tables are copied in whole rows, 65,536 at a time. Booleans and texts
-/// of any length are copied 2,048 at a time. Confined memory cannot be copied.
+/// DuckDB sees a registered table as a view. A query reads the rows that the table has when the
+/// query begins. It reads only the columns that it names, with several threads. Columns are not
+/// copied if they are in a mapped file that any thread may use, or in an automatic or the global
+/// arena. Nor are columns that are confined to the thread of the query. All other tables are copied
+/// as whole rows, 65,536 at a time. Booleans and texts of any length are copied 2,048 at a time.
+/// Confined memory cannot be copied: such a query fails.
 ///
-/// A `char` is an unsigned number for DuckDB, an enum a text. A component of a record inside is a
-/// column such as `"leg.quantity"`. A `Duration` in nanoseconds is a number, as DuckDB's intervals
-/// have microseconds, and such an `Instant` a `TIMESTAMP_NS`.
+/// DuckDB sees a `char` as an unsigned number, and an enum as text. A component of a nested record
+/// is a column such as `"leg.quantity"`. DuckDB's intervals count microseconds, so a `Duration` in
+/// nanoseconds is a number. An `Instant` in nanoseconds is a `TIMESTAMP_NS`.
 ///
-/// A date or time stamp whose number is `infinity` in DuckDB, or too large for it, is an error of
-/// the query. A table has no such value either: results with `infinity` are refused.
+/// A query fails if the number of a date or timestamp means `infinity` in DuckDB, or is too large
+/// for it. A table cannot hold `infinity` either: results that have it are rejected.
 ///
-/// A table that is closed during a query is an error of the query. A file that another process cuts
-/// off meanwhile ends the process, as native code reads it.
+/// A query fails if a table is closed meanwhile. If another process truncates the file meanwhile,
+/// this process crashes, because native code reads it.
 ///
 /// Any thread may use it; one statement is executed at a time.
 public final class DuckDb implements AutoCloseable {
@@ -62,11 +63,11 @@ public final class DuckDb implements AutoCloseable {
   /// }
   /// ```
   ///
-  /// @param columns their names
-  /// @param rows of one text for each column; null is absent
+  /// @param columns the names of the columns
+  /// @param rows one text for each column; null if the value is absent
   public record Texts(List<String> columns, List<List<@Nullable String>> rows) {}
 
-  /// A step of closing, which throws no checked exception.
+  /// A step of closing that throws no checked exception.
   private interface Closing extends AutoCloseable {
     @Override
     void close();
@@ -100,10 +101,11 @@ public final class DuckDb implements AutoCloseable {
     results.register(ResultFunction.NAME, converter.get(JAVA_LONG, 0), arena);
   }
 
-  /// Opens a new database in memory, with the library of DuckDB's JDBC driver
-  /// (`org.duckdb:duckdb_jdbc`), which has to be on the class path. Its classes are not used.
+  /// Opens a new database in memory, with the library in DuckDB's JDBC driver
+  /// (`org.duckdb:duckdb_jdbc`), which has to be on the class path. The classes of the driver are
+  /// not used.
   ///
-  /// @throws IllegalStateException if it is not there
+  /// @throws IllegalStateException if the driver is not there
   /// @throws IllegalCallerException if native access is denied
   public static DuckDb open() {
     Native.requireAccess();
@@ -112,7 +114,7 @@ public final class DuckDb implements AutoCloseable {
 
   /// Opens a new database in memory with a library of DuckDB 1.4 or later.
   ///
-  /// @throws IllegalArgumentException if it cannot be loaded
+  /// @throws IllegalArgumentException if the library cannot be loaded
   /// @throws IllegalCallerException if native access is denied
   public static DuckDb open(Path library) {
     Native.requireAccess();
@@ -127,7 +129,7 @@ public final class DuckDb implements AutoCloseable {
     DuckDbLibrary.unpack(jar, library);
   }
 
-  /// Makes a table known by a name, in place of what had that name.
+  /// Registers a table under a name, in place of the table that had the name.
   ///
   /// @throws IllegalStateException if this is closed
   public synchronized void register(String name, Table<?> table) {
@@ -144,7 +146,7 @@ public final class DuckDb implements AutoCloseable {
     }
   }
 
-  /// Forgets a table, which DuckDB no longer refers to.
+  /// Removes a table. DuckDB no longer refers to it.
   ///
   /// @throws IllegalArgumentException if no table has the name
   public synchronized void unregister(String name) {
@@ -158,13 +160,13 @@ public final class DuckDb implements AutoCloseable {
     execute("drop view " + DuckDbApi.quoted(name));
   }
 
-  /// Returns how many bytes of tables queries have copied so far, because DuckDB cannot read them
-  /// where they are. It does not change with queries whose columns are read in place.
+  /// Returns how many bytes of tables queries have copied so far, because DuckDB could not read
+  /// them in place. Queries whose columns are read in place copy nothing.
   public long copiedBytes() {
     return copiedBytes.sum();
   }
 
-  /// Executes a statement, or several, and drops the results.
+  /// Executes one statement or several, and discards the results.
   ///
   /// @throws DuckDbException if DuckDB refuses it
   public synchronized void execute(String sql) {
@@ -173,12 +175,12 @@ public final class DuckDb implements AutoCloseable {
     }
   }
 
-  /// Executes a query, and makes a table of its result, which ends with `arena`. Columns become
-  /// components as [ArrowStream#toTable] says.
+  /// Executes a query, and returns its result as a table, which is closed with `arena`. Columns are
+  /// converted to components as in [ArrowStream#toTable].
   ///
   /// @throws DuckDbException if DuckDB refuses it
-  /// @throws IllegalArgumentException if the record does not fit the result, or a value is none of
-  ///   its component
+  /// @throws IllegalArgumentException if the record does not match the result, or a value does not
+  ///   fit its component
   public synchronized <R extends Record> Table<R> query(
       String sql, TableLayout<R> layout, Arena arena) {
     try (DuckDbResult result = result(sql)) {
@@ -188,12 +190,12 @@ public final class DuckDb implements AutoCloseable {
     }
   }
 
-  /// Executes a query, and makes a table of its result in a new file, which is committed. If that
-  /// fails there is no file.
+  /// Executes a query, and writes its result to a table in a new file, which is committed. If that
+  /// fails, no file is left.
   ///
   /// @throws DuckDbException if DuckDB refuses the query
-  /// @throws IllegalArgumentException if the record does not fit the result, or a value is none of
-  ///   its component
+  /// @throws IllegalArgumentException if the record does not match the result, or a value does not
+  ///   fit its component
   /// @throws IOException as [TableLayout#create] and [MappedTable#commit] do
   public synchronized <R extends Record> MappedTable<R> query(
       String sql, TableLayout<R> layout, Path path) throws IOException {
@@ -213,9 +215,9 @@ public final class DuckDb implements AutoCloseable {
     }
   }
 
-  /// Executes a query, and has DuckDB write its result to a file.
+  /// Executes a query. DuckDB writes its result to a file.
   ///
-  /// @param options of DuckDB's statement `copy`, as in `format parquet`
+  /// @param options the options of DuckDB's statement `copy`, as in `format parquet`
   /// @throws DuckDbException if DuckDB refuses it
   public synchronized void copy(String query, Path file, String options) {
     requireOpen();
@@ -241,8 +243,8 @@ public final class DuckDb implements AutoCloseable {
     return query;
   }
 
-  /// Executes a statement, and returns its result as texts, as DuckDB prints them. With several
-  /// statements, the result is that of the first.
+  /// Executes a statement, and returns its result as texts, as DuckDB prints them. Of several
+  /// statements, the result of the first is returned.
   ///
   /// @throws DuckDbException if DuckDB refuses it
   public synchronized Texts texts(String sql) {
@@ -273,7 +275,7 @@ public final class DuckDb implements AutoCloseable {
     }
   }
 
-  /// Ends the database.
+  /// Closes the database.
   @Override
   public synchronized void close() {
     if (closed) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.arrow;
 
-/// DuckDB refused a statement, or could not execute it. The message is DuckDB's.
+/// Thrown if DuckDB rejects a statement, or cannot execute it. The message is DuckDB's.
 ///
 /// ```java
 /// try (DuckDb db = DuckDb.open()) {

@@ -1,9 +1,9 @@
 /// Tables for other engines in the same process.
 ///
-/// An [ArrowStream][dev.ashlar.arrow.ArrowStream] hands a table to a program that knows Arrow's C
-/// interfaces, and makes a table of what such a program hands over. A
-/// [DuckDb][dev.ashlar.arrow.DuckDb] asks tables with SQL. Columns in native or mapped memory are
-/// not copied.
+/// An [ArrowStream][dev.ashlar.arrow.ArrowStream] exports a table to a program that supports
+/// Arrow's C interfaces, or imports a table from such a program. A
+/// [DuckDb][dev.ashlar.arrow.DuckDb] queries tables with SQL. Columns in native or mapped memory
+/// are not copied.
 ///
 /// ```java
 /// record Trade(long id, long price, long quantity) {}
@@ -24,8 +24,8 @@
 /// }
 /// ```
 ///
-/// All of it needs native access: `--enable-native-access=dev.ashlar.arrow,dev.ashlar.table,
-/// dev.ashlar.memory`, or `=ALL-UNNAMED` on the class path.
+/// All of it needs native access. The flag `--enable-native-access` names `dev.ashlar.arrow`,
+/// `dev.ashlar.table` and `dev.ashlar.memory`, or `ALL-UNNAMED` on the class path.
 @NullMarked
 package dev.ashlar.arrow;
 

@@ -73,7 +73,7 @@ public final class CArray {
     return Foreign.getLong(array + 72);
   }
 
-  /// Writes all but the function and its data; none of the values is null.
+  /// Writes all fields except the release function and its data, for an array without nulls.
   public static void write(
       long array,
       long length,

@@ -52,7 +52,7 @@ public final class CSchema {
     return Foreign.getLong(schema + 64);
   }
 
-  /// Writes all but the function and its data; values may not be null.
+  /// Writes all fields except the release function and its data, for values that are never null.
   public static void write(
       long schema, long format, long name, long childCount, long children, long dictionary) {
     Foreign.setLong(schema, format);

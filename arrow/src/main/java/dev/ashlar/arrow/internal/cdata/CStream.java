@@ -5,8 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
 
-/// `struct ArrowArrayStream` of Arrow's C Stream Interface: batches of one schema, one after
-/// another. Functions return 0 or an `errno`.
+/// `struct ArrowArrayStream` of Arrow's C Stream Interface: a sequence of batches with one schema.
+/// Functions return 0 or an `errno`.
 ///
 /// ```
 ///  0 get_schema      (stream, schema to write) -> int
@@ -22,9 +22,10 @@ public final class CStream {
 
   private CStream() {}
 
-  /// Returns the structure that a user's segment has, which keeps its lifetime and its thread.
+  /// Returns a segment of the structure's size, with the lifetime and the thread of the user's
+  /// segment.
   ///
-  /// @param struct of that size, or of none
+  /// @param struct the structure: a segment of its size, or a zero-length one
   public static MemorySegment sized(MemorySegment struct) {
     if (!struct.isNative() || (struct.byteSize() != 0 && struct.byteSize() != BYTES)) {
       throw new IllegalArgumentException(
@@ -34,12 +35,12 @@ public final class CStream {
     return struct.byteSize() == 0 ? Foreign.sized(struct, BYTES) : struct;
   }
 
-  /// Returns the function that releases a structure, with the JDK's checks.
+  /// Returns the function that releases a structure. The access is checked by the JDK.
   public static long release(MemorySegment struct) {
     return struct.get(JAVA_LONG_UNALIGNED, RELEASE);
   }
 
-  /// Writes it, likewise.
+  /// Sets the function that releases a structure, with the same checks.
   public static void setRelease(MemorySegment struct, long function) {
     struct.set(JAVA_LONG_UNALIGNED, RELEASE, function);
   }

@@ -16,10 +16,10 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Path;
 
-/// Access to native memory of others, and calls from and to native code: the only restricted calls
-/// of this module.
+/// Access to foreign native memory, and calls from and to native code: the only restricted calls of
+/// this module.
 ///
-/// Addresses are checked by nobody. They come from the structures of Arrow's C interfaces and from
+/// Addresses are not checked. They come from the structures of Arrow's C interfaces and from
 /// DuckDB, which state how long they are valid.
 @SuppressWarnings("restricted")
 public final class Foreign {
@@ -46,7 +46,7 @@ public final class Foreign {
     MEMORY.set(JAVA_INT, address, value);
   }
 
-  /// Returns the text up to its zero byte; of address 0, an empty one.
+  /// Returns the text up to its zero byte; an empty text if the address is 0.
   public static String getString(long address) {
     return address == 0 ? "" : MEMORY.getString(address);
   }
@@ -65,7 +65,7 @@ public final class Foreign {
     MemorySegment.copy(MEMORY, from, MEMORY, to, byteSize);
   }
 
-  /// Copies booleans of one byte, true unless it is 0. A copy of true is 1.
+  /// Copies booleans of one byte. Any byte but 0 is true, and is copied as 1.
   public static void copyBooleans(long from, long to, int count) {
     int row = 0;
     for (; row <= count - Long.BYTES; row += Long.BYTES) {
@@ -78,7 +78,7 @@ public final class Foreign {
     }
   }
 
-  /// A procedure of one pointer. What native code calls must not throw: the JVM would end.
+  /// A procedure of one pointer. It must not throw when native code calls it: the JVM would crash.
   public interface Procedure {
     void call(MemorySegment pointer);
   }
@@ -88,7 +88,7 @@ public final class Foreign {
     void call(MemorySegment first, MemorySegment second);
   }
 
-  /// A function of a pointer that returns one.
+  /// A function of a pointer that returns a pointer.
   public interface Getter {
     MemorySegment call(MemorySegment pointer);
   }
@@ -98,22 +98,23 @@ public final class Foreign {
     int call(MemorySegment first, MemorySegment second);
   }
 
-  /// Returns the address of a function that calls `target`, until the arena is closed.
+  /// Returns the address of a native function that calls `target`. It is valid until the arena is
+  /// closed.
   public static long procedure(Procedure target, Arena arena) {
     return function(Procedure.class, target, FunctionDescriptor.ofVoid(ADDRESS), arena);
   }
 
-  /// The same of two pointers.
+  /// As [#procedure], with two pointers.
   public static long procedure2(Procedure2 target, Arena arena) {
     return function(Procedure2.class, target, FunctionDescriptor.ofVoid(ADDRESS, ADDRESS), arena);
   }
 
-  /// The same with a result.
+  /// As [#procedure], with a result.
   public static long getter(Getter target, Arena arena) {
     return function(Getter.class, target, FunctionDescriptor.of(ADDRESS, ADDRESS), arena);
   }
 
-  /// The same with an error code.
+  /// As [#procedure2], with an error code as the result.
   public static long filler(Filler target, Arena arena) {
     return function(Filler.class, target, FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS), arena);
   }
@@ -138,7 +139,7 @@ public final class Foreign {
     return LINKER.downcallHandle(MemorySegment.ofAddress(function), descriptor);
   }
 
-  /// Loads a library for as long as the JVM lives.
+  /// Loads a library, which stays loaded as long as the JVM lives.
   ///
   /// @throws IllegalArgumentException if it cannot be loaded
   public static SymbolLookup library(Path file) {

@@ -9,8 +9,8 @@ import java.util.Objects;
 public final class Native {
   private Native() {}
 
-  /// Called before [Foreign] is initialized: an exception of its initializer would be another one
-  /// than this, and the next call would get a third.
+  /// Checks native access. It is called before [Foreign] is initialized: otherwise the initializer
+  /// would fail with another exception, and later calls with a third.
   ///
   /// @throws IllegalCallerException if native access is denied; the message names the flag
   @SuppressWarnings("restricted")
@@ -27,7 +27,7 @@ public final class Native {
     }
   }
 
-  /// Returns what a method handle threw, which is never a checked exception here.
+  /// Returns the exception that a method handle threw. Checked exceptions do not occur here.
   public static RuntimeException unchecked(Throwable failure) {
     return switch (failure) {
       case Error error -> throw error;
@@ -36,13 +36,13 @@ public final class Native {
     };
   }
 
-  /// Returns the message, or the class where there is none.
+  /// Returns the message of a failure, or its class if it has no message.
   public static String message(Throwable failure) {
     String message = failure.getMessage();
     return message == null ? failure.getClass().getName() : message;
   }
 
-  /// Logs what a function cannot report to its caller, and must not throw.
+  /// Logs a failure that a function can neither report to its caller nor throw.
   public static void log(Throwable failure) {
     try {
       System.getLogger("dev.ashlar.arrow")

@@ -5,14 +5,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Objects that native code refers to by a number, until it gives the number back.
+/// Objects to which native code refers by number. A number is valid until native code gives it
+/// back.
 public final class Registry {
   private static final ConcurrentMap<Long, Object> OBJECTS = new ConcurrentHashMap<>();
   private static final AtomicLong LAST = new AtomicLong();
 
   private Registry() {}
 
-  /// Returns the number of an object, which stays reachable.
+  /// Registers an object, which stays reachable, and returns its number.
   public static long add(Object object) {
     long number = LAST.incrementAndGet();
     OBJECTS.put(number, object);
@@ -21,7 +22,7 @@ public final class Registry {
 
   /// Returns the object.
   ///
-  /// @throws IllegalStateException if the number is not in use, or is that of another kind of
+  /// @throws IllegalStateException if the number is not in use, or belongs to another kind of
   ///   object
   public static <T> T get(long number, Class<T> type) {
     Object object = OBJECTS.get(number);
@@ -37,7 +38,7 @@ public final class Registry {
     OBJECTS.remove(number);
   }
 
-  /// How many objects native code has not given back.
+  /// Returns the number of objects that native code has not given back.
   public static int size() {
     return OBJECTS.size();
   }

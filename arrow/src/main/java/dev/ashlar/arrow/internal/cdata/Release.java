@@ -7,7 +7,7 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
-/// Gives structures of Arrow's C interfaces back to those who made them.
+/// Calls the release functions of structures of Arrow's C interfaces.
 public final class Release {
   private static final MethodHandle CALL = Foreign.call(FunctionDescriptor.ofVoid(ADDRESS));
 

@@ -12,7 +12,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// The schema by which DuckDB converts arrays of columns.
+/// The schema with which DuckDB converts arrays of columns.
 final class ConvertedSchema implements AutoCloseable {
   private final DuckDbApi api;
   private final long connection;

@@ -16,10 +16,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 
-/// Calls of DuckDB's C API, of which `duckdb.h` is the reference. Names are those of the functions.
+/// Calls DuckDB's C API, which is documented in `duckdb.h`. The methods have the names of its
+/// functions.
 ///
-/// Handles are addresses. What is created is destroyed by passing the address of a variable that
-/// has the handle.
+/// Handles are addresses. An object is destroyed by passing the address of a variable that holds
+/// its handle.
 public final class DuckDbApi {
   /// `duckdb_result`, which some functions take by value.
   static final StructLayout RESULT =
@@ -64,7 +65,7 @@ public final class DuckDbApi {
     }
   }
 
-  /// Calls a function that destroys what a variable refers to.
+  /// Calls a function that destroys the object whose handle is in a variable.
   public void destroy(String function, MemorySegment variable) {
     try {
       library.procedure(function, ADDRESS).invokeExact(variable);
@@ -89,7 +90,7 @@ public final class DuckDbApi {
     return Foreign.getString(address("result_error", result.address()));
   }
 
-  /// Returns how many statements a text has; -1 if it cannot be parsed.
+  /// Returns the number of statements in a text, or -1 if it cannot be parsed.
   public int statementCount(long connection, String sql) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment statements = arena.allocate(ADDRESS);
@@ -337,7 +338,7 @@ public final class DuckDbApi {
     return copy;
   }
 
-  /// {@return a name as SQL has it}
+  /// {@return a name as a quoted identifier of SQL}
   public static String quoted(String name) {
     return "\"" + name.replace("\"", "\"\"") + "\"";
   }

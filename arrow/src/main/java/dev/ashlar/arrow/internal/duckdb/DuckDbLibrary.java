@@ -45,7 +45,7 @@ public final class DuckDbLibrary {
 
   /// Returns the library of DuckDB's JDBC driver on the class path.
   ///
-  /// @throws IllegalStateException if it is not there
+  /// @throws IllegalStateException if the driver is not there
   public static synchronized DuckDbLibrary ofClassPath() {
     DuckDbLibrary loaded = ofJar;
     if (loaded == null) {

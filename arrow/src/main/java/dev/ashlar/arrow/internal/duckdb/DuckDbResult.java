@@ -23,7 +23,7 @@ import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// The result of a statement of DuckDB: in memory, whole.
+/// The whole result of a DuckDB statement, in memory.
 public final class DuckDbResult implements AutoCloseable {
   /// In `duckdb_type`.
   private static final int TIME_WITH_OFFSET = 30;
@@ -41,7 +41,7 @@ public final class DuckDbResult implements AutoCloseable {
     this.state = api.query(connection, sql, result);
   }
 
-  /// Returns this.
+  /// Returns this result.
   ///
   /// @throws DuckDbException if the statement failed
   public DuckDbResult require() {
@@ -55,7 +55,7 @@ public final class DuckDbResult implements AutoCloseable {
     return api.count("row_count", result.address());
   }
 
-  /// Copies all rows to a table that has as many.
+  /// Copies all rows to a table that has as many rows.
   public <R extends Record> void copyTo(Table<R> table) {
     long schema = arena.allocate(CSchema.BYTES, Long.BYTES).address();
     long array = arena.allocate(CArray.BYTES, Long.BYTES).address();

@@ -6,8 +6,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.Arena;
 import org.jspecify.annotations.Nullable;
 
-/// The rows of a result as a table function of DuckDB: another query then casts values of any type,
-/// which the C API does not.
+/// A table function of DuckDB that returns the rows of a result. Another query can then cast values
+/// of any type, which the C API cannot do.
 public final class ResultFunction extends ScanFunction {
   public static final String NAME = "ashlar_result";
 
@@ -18,7 +18,7 @@ public final class ResultFunction extends ScanFunction {
     super(api, vectors);
   }
 
-  /// Sets what the next query reads, once.
+  /// Sets the result that the next query reads. It can be read once.
   ///
   /// @param rows null if there is nothing to read
   public void show(@Nullable DuckDbResult rows) {

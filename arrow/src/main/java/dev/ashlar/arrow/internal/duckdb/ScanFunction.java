@@ -10,11 +10,11 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongConsumer;
 
-/// A table function of DuckDB. DuckDB calls [#bind] for each use of the function in a query,
-/// [#init] when that is executed, [#initThread] on each of its threads, and then [#fill] for one
-/// vector of rows after another.
+/// A table function of DuckDB. For each use of the function in a query, DuckDB calls [#bind]. When
+/// the query is executed, DuckDB calls [#init], then [#initThread] on each of its threads, and then
+/// [#fill] for each vector of rows.
 ///
-/// What one of them throws is the error of the query.
+/// If one of them throws, the query fails with that error.
 abstract class ScanFunction {
   final DuckDbApi api;
   final VectorApi vectors;
@@ -37,10 +37,10 @@ abstract class ScanFunction {
   /// Says what else DuckDB may ask of the function.
   void describe(long function) {}
 
-  /// Makes this a function of the database.
+  /// Registers this function in the database.
   ///
   /// @param connection that no query is using
-  /// @param arena of the functions that DuckDB calls; closed behind the database
+  /// @param arena of the functions that DuckDB calls; it is closed after the database
   public final void register(String name, long connection, Arena arena) {
     Foreign.Procedure bind = info -> report("bind_set_error", info, this::bind);
     Foreign.Procedure init = info -> report("init_set_error", info, this::init);

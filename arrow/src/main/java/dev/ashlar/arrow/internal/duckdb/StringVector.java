@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 ///  8  long   otherwise the address of the text
 /// ```
 ///
-/// @param values the address of the first
-/// @param validity the address of a bit for each row that is set if there is a text; 0 if all are
+/// @param values the address of the first text
+/// @param validity the address of a bit for each row, set if the row has a text; 0 if all rows have
+///   one
 record StringVector(long values, long validity) {
   private static final int BYTES = 16;
   private static final int MOST_IN_PLACE = 12;

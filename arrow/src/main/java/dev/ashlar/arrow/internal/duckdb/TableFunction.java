@@ -15,7 +15,8 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/// A table as a table function of DuckDB. A thread gets rows with [#fill] as long as there are any.
+/// A table function of DuckDB that returns the rows of a table. A thread gets rows with [#fill] as
+/// long as there are any.
 public final class TableFunction extends ScanFunction {
   private static final String CONFINED =
       "the table is confined to a thread, and DuckDB's threads have to copy what is asked of it: "
@@ -38,9 +39,9 @@ public final class TableFunction extends ScanFunction {
 
   private @Nullable Table<?> table;
 
-  /// Makes the function of a table.
+  /// Creates the function of a table.
   ///
-  /// @param connection to convert with
+  /// @param connection the connection that converts values
   /// @param copiedBytes counts what scans copy
   public TableFunction(
       DuckDbApi api, VectorApi vectors, long connection, Table<?> table, LongAdder copiedBytes) {
@@ -57,7 +58,7 @@ public final class TableFunction extends ScanFunction {
     api.supportProjection(function);
   }
 
-  /// Lets go of the table. Queries that name it fail from now on.
+  /// Releases the table. Queries that name it fail from now on.
   public void end() {
     table = null;
   }

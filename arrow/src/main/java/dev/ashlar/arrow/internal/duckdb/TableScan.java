@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/// One scan of a table, whose rows several threads of DuckDB claim.
+/// One scan of a table. Several threads of DuckDB claim its rows.
 final class TableScan implements AutoCloseable {
   /// Rows that a thread claims at a time: those of a row group of DuckDB.
   private static final long CLAIM_ROWS = 60L * TableFunction.VECTOR_ROWS;

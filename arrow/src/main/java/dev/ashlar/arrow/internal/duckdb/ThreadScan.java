@@ -20,12 +20,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The part of a scan that a thread of DuckDB has: rows that it has claimed, and structures that it
-/// writes anew for each vector.
+/// One thread's part of a scan: the rows that it has claimed, and structures that it rewrites for
+/// each vector.
 ///
-/// The structures are not released by DuckDB. Nothing has to be. The memory of the table stays as
-/// long as the scan. Copied rows stay until this thread asks for the next vector, when DuckDB has
-/// processed the last one. Its own tables are scanned like that.
+/// DuckDB does not release the structures, and they own nothing that has to be released. The memory
+/// of the table stays as long as the scan. Copied rows stay until this thread asks for the next
+/// vector, when DuckDB has processed the last one. DuckDB scans its own tables in the same way.
 final class ThreadScan {
   private final VectorApi api;
   private final TableScan scan;

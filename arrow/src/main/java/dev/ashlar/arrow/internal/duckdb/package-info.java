@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// DuckDB's C API, table functions of it, and results.
+/// DuckDB's C API, table functions for it, and results.
 @NullMarked
 package dev.ashlar.arrow.internal.duckdb;
 

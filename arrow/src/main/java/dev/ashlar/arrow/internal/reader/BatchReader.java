@@ -10,8 +10,8 @@ import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Copies batches into pieces of a table, and then the pieces into the table, whose size is known
-/// by then.
+/// Copies batches into tables of their own. When the number of rows is known, these are copied into
+/// one table.
 public final class BatchReader<R extends Record> {
   private static final int PIECE_ROWS = 1 << 20;
 
@@ -22,9 +22,9 @@ public final class BatchReader<R extends Record> {
   private final List<Table<R>> pieces = new ArrayList<>();
   private long rowCount;
 
-  /// Begins to read batches of one schema.
+  /// Creates a reader of batches that have one schema.
   ///
-  /// @param schema of the batches, which stays while batches are added
+  /// @param schema of the batches, which must stay valid while batches are added
   /// @throws IllegalArgumentException if a component has no column, or one of another type
   public BatchReader(TableLayout<R> layout, long schema) {
     this.layout = layout;
@@ -89,8 +89,8 @@ public final class BatchReader<R extends Record> {
     return table;
   }
 
-  /// Copies the rows of the batches there are to a table, forgets them, and returns the row behind
-  /// the last.
+  /// Copies the rows of all batches so far to a table, and forgets the batches. Returns the index
+  /// after the last row.
   public long moveTo(Table<R> table, long row) {
     long next = row;
     for (Table<R> piece : pieces) {

@@ -5,7 +5,7 @@ import dev.ashlar.arrow.internal.writer.ColumnFormat;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
-/// The unscaled values that a decimal component has of a `CArray` of decimals or integers.
+/// The unscaled values of a decimal component, read from a `CArray` of decimals or integers.
 final class DecimalValues {
   private final ColumnFormat component;
   private final int scale;

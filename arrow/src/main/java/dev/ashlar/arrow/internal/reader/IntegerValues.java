@@ -11,8 +11,8 @@ import dev.ashlar.arrow.internal.cdata.Foreign;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 
-/// The values of an [array][CArray] of integers: with or without sign, dates, times, time stamps
-/// and durations, and decimals without digits behind the point.
+/// The values of an [array][CArray] of integers. These are signed or unsigned integers, dates,
+/// times, timestamps, durations, and decimals of scale 0.
 final class IntegerValues {
   private final boolean signed;
   private final int byteSize;

@@ -12,8 +12,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/// The values of an [array][CArray] of texts, or of bytes: with offsets of 32 or 64 bits, as views,
-/// or as indices of a dictionary.
+/// The values of an [array][CArray] of texts or bytes: with 32-bit or 64-bit offsets, as views, or
+/// as indices of a dictionary.
 final class TextValues {
   private static final int VIEW_BYTES = 16;
   private static final int SHORT_VIEW = 12;

@@ -11,8 +11,8 @@ import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 import java.util.Map;
 
-/// Times and durations of an [array][CArray] in the unit of a component, whatever the unit of the
-/// array. Integers count the component's unit.
+/// Times and durations of an [array][CArray], converted to the unit of a component. Plain integers
+/// are in the component's unit already.
 final class TimeValues {
   private static final Map<Character, Long> NANOS =
       Map.of('s', 1_000_000_000L, 'm', 1_000_000L, 'u', 1_000L, 'n', 1L);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.arrow.internal.reader;
 
-/// Thrown where a value is none of the component's. The message is the value and the reason.
+/// Thrown if a value does not fit its component. The message has the value and the reason.
 final class UnfitValueException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -4,7 +4,7 @@ package dev.ashlar.arrow.internal.reader;
 import dev.ashlar.arrow.internal.cdata.CArray;
 import dev.ashlar.arrow.internal.cdata.Foreign;
 
-/// The bits of an [array][CArray] that say which values are there: 1 is a value, 0 is null.
+/// The validity bits of an [array][CArray]: 1 is a value, 0 is null.
 final class Validity {
   private final long bits;
 

@@ -20,7 +20,7 @@ import java.math.BigInteger;
 import java.nio.ByteOrder;
 import java.util.UUID;
 
-/// Copies values of an [array][CArray] into a column that has them in another form.
+/// Copies values of an [array][CArray] into a column that stores them in another form.
 interface ValueCopy {
   /// The bytes of an id are those of RFC 9562.
   ValueLayout.OfLong ID_HALF = JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);

@@ -14,7 +14,7 @@ import java.lang.foreign.SegmentAllocator;
 import java.nio.ByteOrder;
 import java.util.List;
 
-/// The buffers of a `CArray`: the memory of a table, and copies of what Arrow has in another form.
+/// The buffers of a `CArray`: the memory of a table, or copies where Arrow's form differs.
 public final class ArrayBuffers {
   private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
@@ -35,9 +35,9 @@ public final class ArrayBuffers {
     return column.conversion() == ColumnFormat.Conversion.TEXTS ? 3 : 2;
   }
 
-  /// Writes the addresses of [#count] buffers; the first is 0 if all values are there.
+  /// Writes the addresses of [#count] buffers; the first is 0 if no value is null.
   ///
-  /// @param memory of the first of these rows
+  /// @param memory the memory at the first of these rows
   public static void write(
       long target, ColumnFormat column, ColumnMemory memory, int rows, SegmentAllocator copies) {
     ArrayBuffers buffers = new ArrayBuffers(column, memory, rows, copies);

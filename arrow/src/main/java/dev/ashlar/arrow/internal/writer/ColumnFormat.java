@@ -10,14 +10,15 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// How a field of a table is exported. Fields of records inside are columns with the names on the
-/// way there, as in `leg.quantity`.
+/// The format in which a field of a table is exported. Fields of nested records are columns with
+/// dotted names, as in `leg.quantity`.
 ///
-/// @param words of the type in the text of a schema, as in `decimal 18 4`
-/// @param presence the columns of booleans that are all true where there is a value
-/// @param format of the values in a `CSchema`; with a dictionary, that of its indices
-/// @param byteSize of a value in a column of a table
-/// @param constants of an enum, which are its dictionary
+/// @param words the type in the text of a schema, as in `decimal 18 4`
+/// @param presence the columns of booleans; a value is present where all of them are true
+/// @param format the format of the values in a `CSchema`; with a dictionary, the format of its
+///   indices
+/// @param byteSize the size of a value in a column of a table
+/// @param constants the constants of an enum, which are its dictionary
 public record ColumnFormat(
     String name,
     List<String> words,
@@ -126,8 +127,9 @@ public record ColumnFormat(
     };
   }
 
-  /// Returns the format for DuckDB. It reads decimals of 64 bits, and counts intervals and times of
-  /// a zone in microseconds: so of nanoseconds it gets the number, or the time without a zone.
+  /// Returns the format for DuckDB. DuckDB reads decimals of 64 bits. Its intervals and its times
+  /// with a zone count microseconds. So it gets durations in nanoseconds as numbers, and times in
+  /// nanoseconds without a zone.
   public ColumnFormat forDuckDb() {
     String own =
         switch (format) {
@@ -138,8 +140,8 @@ public record ColumnFormat(
     return new ColumnFormat(name, words, presence, own, byteSize, constants);
   }
 
-  /// Returns the format of texts with codes where they are exported without their codes; any other
-  /// one is itself.
+  /// Returns the format of texts with codes, if they are exported without the codes; any other
+  /// format is returned as it is.
   ColumnFormat withoutCodes() {
     return hasCodes() ? of(name, List.of(TEXT), presence) : this;
   }
@@ -156,37 +158,37 @@ public record ColumnFormat(
     };
   }
 
-  /// The first of the [#words].
+  /// Returns the first of the [#words].
   public String kind() {
     return words.getFirst();
   }
 
-  /// A word behind the first, as a number.
+  /// Returns a later one of the [#words] as a number.
   public int number(int word) {
     return Integer.parseInt(words.get(word));
   }
 
-  /// The type as a schema has it.
+  /// Returns the type as it is in the text of a schema.
   public String type() {
     return String.join(" ", words);
   }
 
-  /// The table's columns: the values, then [#presence].
+  /// Returns the table's columns: the values, then [#presence].
   List<String> tableColumns() {
     return Stream.concat(Stream.of(name), presence.stream()).toList();
   }
 
-  /// Whether a value may be absent where the record around it is there.
+  /// Returns whether a value may be absent while the record around it is present.
   public boolean isOptional() {
     return !presence.isEmpty() && presence.getLast().equals(name + PRESENCE);
   }
 
-  /// Whether values are booleans that are all there.
+  /// Returns whether values are booleans that are never absent.
   public boolean isPlainBoolean() {
     return kind().equals("boolean") && presence.isEmpty();
   }
 
-  /// Whether values are texts of any length, which are not all in the column.
+  /// Returns whether values are texts of any length, of which only a part is in the column.
   public boolean isText() {
     return kind().equals(TEXT);
   }
@@ -195,7 +197,8 @@ public record ColumnFormat(
     return kind().equals("uuid");
   }
 
-  /// The number of the column's type in `duckdb_type`; of a decimal it says too little.
+  /// Returns the number of the column's type in `duckdb_type`. For a decimal, it is not the whole
+  /// type.
   public int duckDbType() {
     if (hasDictionary()) {
       return 17;
@@ -223,10 +226,10 @@ public record ColumnFormat(
     };
   }
 
-  /// Checks dates and time stamps against what DuckDB has of them.
+  /// Checks that DuckDB can represent the dates and timestamps.
   ///
-  /// @param firstRow the number of the first in the table
-  /// @throws IllegalArgumentException if one is infinite or out of range there
+  /// @param firstRow the number of the first row in the table
+  /// @throws IllegalArgumentException if one is infinite or out of range in DuckDB
   public void requireDuckDbValues(ColumnMemory memory, int rows, long firstRow) {
     DuckDbRange range =
         switch (kind()) {
@@ -252,7 +255,7 @@ public record ColumnFormat(
     return kind().equals("enum") || hasCodes();
   }
 
-  /// Whether values are the codes of texts.
+  /// Returns whether values are the codes of texts.
   public boolean hasCodes() {
     return kind().equals(DICTIONARY);
   }

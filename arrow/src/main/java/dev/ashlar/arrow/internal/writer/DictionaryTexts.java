@@ -10,7 +10,7 @@ import dev.ashlar.table.TextCodes;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// The texts that a table's codes have now, copied once for all batches.
+/// The texts of a table's codes, copied once for all batches.
 public final class DictionaryTexts {
   private final Arena arena = Arena.ofAuto();
   private final int count;
@@ -41,7 +41,7 @@ public final class DictionaryTexts {
     return array;
   }
 
-  /// Throws unless each code has a text: engines do not ask.
+  /// Throws unless each code has a text, because engines do not check it.
   ///
   /// @throws IllegalStateException naming the code that has none
   public void requireCodes(MemorySegment codes) {

@@ -10,22 +10,22 @@ import java.math.BigInteger;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
-/// The numbers of a type of DuckDB that mean the same in a table and in an array of Arrow.
+/// The range of a DuckDB type: the numbers that mean the same in a table and in an array of Arrow.
 ///
-/// DuckDB has `infinity` as the greatest number of a date or time stamp, and `-infinity` as its
-/// negative. In a table these are ordinary times. A time that DuckDB cannot print invalidates its
-/// database. For Arrow, DuckDB multiplies the microseconds of intervals without a check, and takes
-/// the highest bit of `UHUGEINT` for a sign.
+/// In DuckDB the greatest number of a date or timestamp is `infinity`, and its negative is
+/// `-infinity`. In a table these are ordinary times. A time that DuckDB cannot print invalidates
+/// its database. When DuckDB converts to Arrow, it multiplies the microseconds of intervals without
+/// a check for overflow. It takes the highest bit of `UHUGEINT` for a sign.
 public enum DuckDbRange {
   DATE(Integer.BYTES, 0, 1L - Integer.MAX_VALUE, Integer.MAX_VALUE - 1L),
   TIMESTAMP_S(Long.BYTES, 0, -Long.MAX_VALUE / 1_000_000, Long.MAX_VALUE / 1_000_000),
   TIMESTAMP_MS(Long.BYTES, 0, -Long.MAX_VALUE / 1_000, Long.MAX_VALUE / 1_000),
-  /// From 290309-12-22 (BC) on.
+  /// Begins at 290309-12-22 (BC).
   TIMESTAMP(Long.BYTES, 0, -9_223_372_022_400_000_000L, Long.MAX_VALUE - 1),
   TIMESTAMP_NS(Long.BYTES, 0, 1 - Long.MAX_VALUE, Long.MAX_VALUE - 1),
-  /// The microseconds, behind months and days.
+  /// The microseconds, which follow months and days.
   INTERVAL(2 * Long.BYTES, Long.BYTES, -Long.MAX_VALUE / 1_000, Long.MAX_VALUE / 1_000),
-  /// The upper half.
+  /// The upper half of the number.
   UHUGEINT(2 * Long.BYTES, Long.BYTES, 0, Long.MAX_VALUE);
 
   private final int stride;
@@ -33,8 +33,8 @@ public enum DuckDbRange {
   private final long least;
   private final long greatest;
 
-  /// @param stride from one value to the next, in bytes; numbers of 4 are `int`s
-  /// @param offset of a number in its value
+  /// @param stride the bytes from one value to the next; numbers of 4 bytes are `int`s
+  /// @param offset the offset of a number in its value
   DuckDbRange(int stride, int offset, long least, long greatest) {
     this.stride = stride;
     this.offset = offset;
@@ -42,7 +42,7 @@ public enum DuckDbRange {
     this.greatest = greatest;
   }
 
-  /// Returns the range of a type; null if all its numbers mean the same.
+  /// Returns the range of a type, or null if all its numbers mean the same.
   ///
   /// @param type in `duckdb_type`
   public static @Nullable DuckDbRange of(int type) {
@@ -58,9 +58,9 @@ public enum DuckDbRange {
     };
   }
 
-  /// Returns the first row whose number is outside; -1 if there is none.
+  /// Returns the first row whose number is out of range, or -1 if there is none.
   ///
-  /// @param values the address of the first row's
+  /// @param values the address of the first row's value
   /// @param isPresent whether a row has a value
   public int find(long values, int rows, IntPredicate isPresent) {
     MemorySegment numbers = Foreign.segment(values, (long) rows * stride);
@@ -113,9 +113,9 @@ public enum DuckDbRange {
         : numbers.get(JAVA_LONG_UNALIGNED, (long) row * stride + offset);
   }
 
-  /// Returns what a value outside is, and the remedy.
+  /// Returns a message about a value out of range, with the remedy.
   ///
-  /// @param name of the column as SQL has it
+  /// @param name the name of the column in SQL
   public String refusal(long values, int row, String name) {
     long number = number(values, row);
     return switch (this) {

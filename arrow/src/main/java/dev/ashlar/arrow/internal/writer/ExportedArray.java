@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Writes a batch as an [array][CArray], whose memory is kept until the consumer releases it.
+/// Writes a batch as an [array][CArray]. Its memory is kept until the consumer releases it.
 ///
-/// As in [ExportedSchema], each structure has a number of its own.
+/// As in [ExportedSchema], each structure has its own number in the registry.
 public final class ExportedArray {
   private static final long RELEASE = Foreign.procedure(ExportedArray::released, Arena.global());
 
@@ -69,10 +69,10 @@ public final class ExportedArray {
     return array;
   }
 
-  /// Writes the array of a dictionary, which ends with `arena` and has no function that releases
-  /// it.
+  /// Writes the array of a dictionary. It is valid until `arena` is closed, and has no release
+  /// function.
   ///
-  /// @param texts those of codes
+  /// @param texts the texts of the codes; null if the column has no codes
   public static long dictionary(Arena arena, ColumnFormat column, @Nullable DictionaryTexts texts) {
     return column.hasCodes()
         ? Objects.requireNonNull(texts).array(arena)

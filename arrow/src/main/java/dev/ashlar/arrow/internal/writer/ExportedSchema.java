@@ -13,10 +13,10 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// Writes the [schema][CSchema] of batches, whose memory is kept until the consumer releases it.
+/// Writes the [schema][CSchema] of batches. Its memory is kept until the consumer releases it.
 ///
-/// Each of its structures has a number of its own: a consumer may move a child, and release the two
-/// in any order.
+/// Each of its structures has its own number in the registry: a consumer may move a child, and
+/// release the two in any order.
 public final class ExportedSchema {
   private static final long RELEASE = Foreign.procedure(ExportedSchema::released, Arena.global());
 

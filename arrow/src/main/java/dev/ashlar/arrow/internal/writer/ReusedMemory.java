@@ -34,14 +34,14 @@ public final class ReusedMemory implements SegmentAllocator {
     return block.asSlice(start, byteSize);
   }
 
-  /// Ends the use of all that was allocated.
+  /// Makes all memory available again. Earlier allocations must no longer be used.
   public void reset() {
     outgrown.clear();
     used = 0;
     allocatedBytes = 0;
   }
 
-  /// Returns how much was allocated since the last [#reset].
+  /// Returns how many bytes were allocated since the last [#reset].
   public long allocatedBytes() {
     return allocatedBytes;
   }

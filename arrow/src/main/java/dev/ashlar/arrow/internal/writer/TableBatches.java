@@ -16,38 +16,38 @@ import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The rows that a table has now, as columns in native memory: those of the table if they are there
-/// and nobody can end them meanwhile, otherwise copies.
+/// The current rows of a table, as columns in native memory. They are the table's own columns if
+/// these are native and nobody can close them meanwhile, otherwise copies.
 public final class TableBatches {
   /// Rows that are copied at once, at most.
   private static final int COPIED_ROWS = 1 << 16;
 
   /// Consecutive rows.
   ///
-  /// @param dictionary of the columns with codes; null if there are none
-  /// @param owner keeps the memory of the columns while it is reachable
+  /// @param dictionary the texts of the columns with codes; null if there are none
+  /// @param owner an object that keeps the memory of the columns while it is reachable
   public record Batch(
       int rowCount,
       List<ColumnMemory> columns,
       @Nullable DictionaryTexts dictionary,
       Object owner) {}
 
-  /// Where a column begins.
+  /// The addresses at which a column begins.
   ///
-  /// @param presence the addresses of the booleans that say which values are there
-  /// @param texts of the rows, in a column of texts of any length
+  /// @param presence the addresses of the booleans that say which values are present
+  /// @param texts the texts of the rows, if the column has texts of any length
   public record ColumnMemory(long values, List<Long> presence, IntFunction<Text> texts) {
     /// Whether a row has a value.
     boolean isPresent(int row) {
       return presence.stream().allMatch(address -> Foreign.getByte(address + row) != 0);
     }
 
-    /// Returns a column whose values are elsewhere.
+    /// Returns this column with its values at another address.
     public ColumnMemory withValues(long address) {
       return new ColumnMemory(address, presence, texts);
     }
 
-    /// Returns where a row of this column is.
+    /// Returns the addresses of a row in this column.
     public ColumnMemory at(long row, int byteSize) {
       return new ColumnMemory(
           values + row * byteSize,
@@ -56,9 +56,10 @@ public final class TableBatches {
     }
   }
 
-  /// Rows of the table in one run of memory.
+  /// Rows of the table that are contiguous in memory.
   ///
-  /// @param segments of each column: the values, and which of them are there
+  /// @param segments the segments of each column: the values, and the booleans that say which are
+  ///   present
   private record Run(TableChunk chunk, List<List<MemorySegment>> segments) {
     long firstRow() {
       return chunk.firstRow();
@@ -85,11 +86,12 @@ public final class TableBatches {
   /// Empty if rows are copied.
   private final List<Run> runs;
 
-  /// Texts with codes are exported without them if rows are copied: each copy would have other
-  /// codes.
+  /// Creates the batches. If rows are copied, texts with codes are exported without the codes,
+  /// because each copy would have other codes.
   ///
-  /// @param columns that batches have
-  /// @param mostTexts with more texts in its dictionary a table is exported without codes
+  /// @param columns the columns of the batches
+  /// @param mostTexts the limit of texts in a dictionary; a table with more is exported without
+  ///   codes
   /// @param callerWaits whether this thread does nothing else until the last batch has been used:
   ///   then memory confined to it is not copied
   public TableBatches(
@@ -162,7 +164,7 @@ public final class TableBatches {
     return rowCount;
   }
 
-  /// The texts of the columns with codes; null if there are none.
+  /// Returns the texts of the columns with codes; null if there are none.
   @Nullable
   public DictionaryTexts dictionary() {
     return dictionary;
@@ -173,13 +175,13 @@ public final class TableBatches {
     return !runs.isEmpty();
   }
 
-  /// Returns how much was copied to make a batch.
+  /// Returns how many bytes were copied to make a batch.
   public long copiedBytes(Batch batch) {
     return isDirect() ? 0 : batch.rowCount * table.layout().type().columns().bytesPerRow();
   }
 
-  /// Throws unless the table is open, and its memory alive. What is confined to the thread that
-  /// waits for the last batch is alive until then.
+  /// Throws unless the table is open and its memory is alive. Memory that is confined to the thread
+  /// waiting for the last batch is alive until then.
   ///
   /// @throws IllegalStateException if one was closed
   public void requireOpen() {
@@ -194,7 +196,7 @@ public final class TableBatches {
     }
   }
 
-  /// Returns the rows from `row` on: one at least, `limit` at most.
+  /// Returns the rows from `row` on: at least one, at most `limit`.
   ///
   /// @throws IllegalStateException if the table was closed
   public Batch batch(long row, int limit) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Gives the columns of tables to Arrow's C interfaces, where they lie or as copies.
+/// Exports the columns of tables through Arrow's C interfaces, in place or as copies.
 @NullMarked
 package dev.ashlar.arrow.internal.writer;
 
