@@ -11,20 +11,19 @@ import java.nio.ByteOrder;
 import org.agrona.concurrent.AtomicBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// One of Agrona's buffers over [Bytes]: for the codecs that SBE generates, and other code that is
-/// written for `MutableDirectBuffer` or `AtomicBuffer`. Neither Unsafe nor a class of the JDK that
-/// is not exported is used.
+/// An Agrona buffer over [Bytes], for the codecs that SBE generates, and for other code that uses
+/// `MutableDirectBuffer` or `AtomicBuffer`. It uses neither Unsafe nor classes that the JDK does
+/// not export.
 ///
 /// ```java
 /// BytesBuffer counters = new BytesBuffer(Arena.ofAuto().allocate(64, 8));
 /// long before = counters.getAndAddLong(8, 1);
 /// ```
 ///
-/// It differs from Agrona's `UnsafeBuffer` in what Unsafe does not check. Bounds, lifetimes,
-/// threads and read-only memory are always checked, whatever `agrona.disable.bounds.checks` says.
-/// Where no byte order is named it is little-endian, on every processor. Atomic methods need native
-/// memory or a `long[]`, and an aligned index. There is no [#wrap(long, int)], and no
-/// [#addressOffset()] of the heap.
+/// It differs from Agrona's `UnsafeBuffer`. Bounds, lifetimes, threads and read-only memory are
+/// always checked, whatever `agrona.disable.bounds.checks` says. Methods without a byte order are
+/// little-endian, on every processor. Atomic methods need native memory or a `long[]`, and an
+/// aligned index. [#wrap(long, int)] is not supported, nor is [#addressOffset()] of heap memory.
 public final class BytesBuffer extends WriteBuffer implements AtomicBuffer {
   private static final VarHandle BYTE = ValueLayout.JAVA_BYTE.varHandle();
   private static final VarHandle SHORT =
@@ -33,29 +32,29 @@ public final class BytesBuffer extends WriteBuffer implements AtomicBuffer {
   /// Made at first use, as a `byte[]` has none. Any thread may make it, since its fields are final.
   private @Nullable AtomicBytes atomics;
 
-  /// A buffer of no bytes, to be [wrapped][#wrap(byte[])] around memory.
+  /// Creates an empty buffer, to be [wrapped][#wrap(byte[])] around memory.
   public BytesBuffer() {}
 
-  /// A buffer over an array.
+  /// Creates a buffer over an array.
   public BytesBuffer(byte[] array) {
     wrap(array);
   }
 
-  /// A buffer over another, up to its capacity.
+  /// Creates a buffer over another buffer, up to its capacity.
   public BytesBuffer(ByteBuffer buffer) {
     wrap(buffer);
   }
 
-  /// A buffer over a segment.
+  /// Creates a buffer over a segment.
   ///
-  /// @throws ArithmeticException if it is larger than an `int` can index
+  /// @throws ArithmeticException if the segment is larger than an `int` can index
   public BytesBuffer(MemorySegment segment) {
     wrap(segment);
   }
 
-  /// A buffer over memory of any kind.
+  /// Creates a buffer over memory of any kind.
   ///
-  /// @throws ArithmeticException if it is larger than an `int` can index
+  /// @throws ArithmeticException if the memory is larger than an `int` can index
   public BytesBuffer(Bytes memory) {
     wrap(memory);
   }
@@ -126,7 +125,7 @@ public final class BytesBuffer extends WriteBuffer implements AtomicBuffer {
     return addLongRelease(index, increment);
   }
 
-  /// Reads, then writes: for one writing thread.
+  /// Not atomic: reads, then writes. Only one thread may write.
   @Override
   public long addLongRelease(int index, long increment) {
     long before = atomics().getLong(index);
@@ -134,7 +133,7 @@ public final class BytesBuffer extends WriteBuffer implements AtomicBuffer {
     return before;
   }
 
-  /// Reads, then writes: for one writing thread.
+  /// Not atomic: reads, then writes. Only one thread may write.
   @Override
   public long addLongOpaque(int index, long increment) {
     long before = atomics().getLong(index);
@@ -203,7 +202,7 @@ public final class BytesBuffer extends WriteBuffer implements AtomicBuffer {
     return addIntRelease(index, increment);
   }
 
-  /// Reads, then writes: for one writing thread.
+  /// Not atomic: reads, then writes. Only one thread may write.
   @Override
   public int addIntRelease(int index, int increment) {
     int before = atomics().getInt(index);
@@ -211,7 +210,7 @@ public final class BytesBuffer extends WriteBuffer implements AtomicBuffer {
     return before;
   }
 
-  /// Reads, then writes: for one writing thread.
+  /// Not atomic: reads, then writes. Only one thread may write.
   @Override
   public int addIntOpaque(int index, int increment) {
     int before = atomics().getInt(index);

@@ -11,7 +11,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// What memory is wrapped, and how it is read.
+/// The wrapped memory, and the methods that read it.
 abstract sealed class ReadBuffer implements DirectBuffer permits WriteBuffer {
   private static final Bytes NONE = Bytes.of(new byte[0]);
 
@@ -39,14 +39,14 @@ abstract sealed class ReadBuffer implements DirectBuffer permits WriteBuffer {
 
   /// Wraps memory of any kind.
   ///
-  /// @throws ArithmeticException if it is larger than an `int` can index
+  /// @throws ArithmeticException if the memory is larger than an `int` can index
   public void wrap(Bytes memory) {
     wrap(memory, null, null, 0);
   }
 
   /// Wraps a segment.
   ///
-  /// @throws ArithmeticException if it is larger than an `int` can index
+  /// @throws ArithmeticException if the segment is larger than an `int` can index
   public void wrap(MemorySegment segment) {
     wrap(Bytes.of(segment));
   }
@@ -82,7 +82,7 @@ abstract sealed class ReadBuffer implements DirectBuffer permits WriteBuffer {
     wrap(that, 0, that.capacity());
   }
 
-  /// Wraps a part of what another buffer has wrapped.
+  /// Wraps a part of the memory of another buffer.
   ///
   /// @throws UnsupportedOperationException if that buffer is not of this class and has neither an
   ///   array nor a `ByteBuffer`
@@ -115,7 +115,8 @@ abstract sealed class ReadBuffer implements DirectBuffer permits WriteBuffer {
 
   /// {@return the address of native memory}
   ///
-  /// @throws UnsupportedOperationException if it is memory of the heap, which Unsafe only addresses
+  /// @throws UnsupportedOperationException if the memory is on the heap, where only Unsafe has
+  ///   addresses
   @Override
   public long addressOffset() {
     if (bytes.isNative()) {

@@ -7,7 +7,7 @@ import dev.ashlar.memory.Bytes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/// ASCII text. What is not ASCII is written as `?`.
+/// ASCII text. Other characters are written as `?`.
 final class Strings {
   private Strings() {}
 

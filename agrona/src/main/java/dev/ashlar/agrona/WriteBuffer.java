@@ -8,7 +8,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// How memory is written, without atomic access.
+/// The methods that write memory, without atomic access.
 abstract sealed class WriteBuffer extends ReadBuffer implements MutableDirectBuffer
     permits BytesBuffer {
   @Override
@@ -132,16 +132,18 @@ abstract sealed class WriteBuffer extends ReadBuffer implements MutableDirectBuf
     return putNaturalLongAscii(index, value);
   }
 
-  /// @throws IndexOutOfBoundsException if `value` is negative, which Agrona writes as no number
+  /// @throws IndexOutOfBoundsException if `value` is negative, which Agrona does not write as a
+  ///   number
   @Override
   public int putNaturalLongAscii(int index, long value) {
     return AsciiNumbers.put(bytes, index, AsciiNumbers.requireNatural(value));
   }
 
-  /// Writes `value` with as many zeros in front as make it `length` digits.
+  /// Writes `value` with leading zeros, `length` digits in total.
   ///
   /// @throws NumberFormatException if it has more digits; the last `length` of them are written
-  /// @throws IndexOutOfBoundsException if `value` is negative, which Agrona writes as no number
+  /// @throws IndexOutOfBoundsException if `value` is negative, which Agrona does not write as a
+  ///   number
   @Override
   public void putNaturalPaddedIntAscii(int index, int length, int value) {
     boundsCheck(index, length);
@@ -151,7 +153,7 @@ abstract sealed class WriteBuffer extends ReadBuffer implements MutableDirectBuf
     }
   }
 
-  /// Writes `value` so that it ends before `end`. As in Agrona, zero has no digit here.
+  /// Writes `value` so that it ends before `end`. As in Agrona, no digit is written for zero.
   ///
   /// @throws IndexOutOfBoundsException if `value` is negative
   /// @return the index of the first digit; `end` if there is none

@@ -1,5 +1,5 @@
-/// Agrona's buffers over [Bytes][dev.ashlar.memory.Bytes]: the codecs that SBE generates run on JDK
-/// 25 without `--add-exports`, which Agrona's own `UnsafeBuffer` needs.
+/// Agrona's buffers over [Bytes][dev.ashlar.memory.Bytes]. With them, codecs that SBE generates run
+/// on JDK 25 without `--add-exports`, which Agrona's own `UnsafeBuffer` needs.
 ///
 /// ```java
 /// BytesBuffer buffer = new BytesBuffer(new byte[64]);
