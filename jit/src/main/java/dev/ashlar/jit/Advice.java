@@ -4,8 +4,8 @@ package dev.ashlar.jit;
 /// The remedy for a finding.
 ///
 /// @param summary what to do
-/// @param detail how, or under which condition: the rest of the sentence, with the punctuation
-///   before it; empty if there is none
+/// @param detail how, or under which condition: the rest of the sentence with its leading
+///   punctuation; empty if there is none
 public record Advice(String summary, String detail) {
   /// Nothing can be done, or needs to be.
   public static final Advice NOTHING = new Advice("nothing", "");

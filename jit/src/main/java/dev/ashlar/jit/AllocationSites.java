@@ -20,7 +20,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /// Finds the allocations of objects in call trees. Each `new` is followed by the call of a
-/// constructor, which C2 logs. It is eliminated if C2 says so of the same class on the same path.
+/// constructor, which C2 logs. An allocation is eliminated if C2 logs that for the same class on
+/// the same path.
 final class AllocationSites {
   private static final String CONSTRUCTOR = "<init>";
 
@@ -28,7 +29,7 @@ final class AllocationSites {
   /// before this index is that of the class itself or of its super class.
   private static final int FIRST_AFTER_NEW = 4;
 
-  /// A bytecode with the type that it makes.
+  /// A bytecode and the type that it allocates.
   private record Key(Method method, int bci, String type) {}
 
   private record Body(List<Position> callers, Method method) {}

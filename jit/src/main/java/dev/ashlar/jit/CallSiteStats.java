@@ -37,8 +37,8 @@ final class CallSiteStats {
   /// @param decision the decision about it on this path
   /// @param countOnPath calls with this outcome on this path
   /// @param count calls with this outcome on all paths
-  /// @param weightedCount `count`, with less weight on the own code of methods that are inlined in
-  ///   their callers
+  /// @param weightedCount `count`, in which a method's own code weighs less if the method is
+  ///   inlined in its callers
   /// @param inlinedCount calls that are inlined on other paths
   record SiteStats(
       List<Method> path,

@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A HotSpot compilation log. Immutable.
 ///
-/// Call trees are kept of the current code of each method: that of C2 if there is any, else that of
-/// C1. Damaged and truncated logs are read as far as possible, and [#parseProblems] counts the
+/// It has the call trees of the current code of each method: C2's if there is any, else C1's.
+/// Damaged and truncated logs are read as far as possible, and [#parseProblems] counts the
 /// problems.
 public final class CompilationLog {
   private final LogContent content;
@@ -62,17 +62,17 @@ public final class CompilationLog {
     }
   }
 
-  /// {@return the flags that make a HotSpot JVM write its log to `file`}; `%p` in its name stands
-  /// for the process id.
+  /// {@return the flags that make a HotSpot JVM write its log to `file`} In the file name, `%p`
+  /// stands for the process id.
   public static List<String> jvmFlags(Path file) {
     return List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+LogCompilation", "-XX:LogFile=" + file);
   }
 
-  /// Reads the log in `file` once as a stream, so memory depends on what is kept and not on the
-  /// size of the file. If the JVM was killed, the files of its compiler threads are read too. They
-  /// are looked for at the path in the log and in the log's folder.
+  /// Reads the log in `file` once, as a stream. So the memory that is needed depends on what is
+  /// kept, not on the size of the file. If the JVM was killed, the files of its compiler threads
+  /// are read too. They are searched at the path in the log and in the log's folder.
   ///
-  /// @throws IOException if the file cannot be read; its content is never a reason
+  /// @throws IOException if the file cannot be read; damaged content throws nothing
   public static CompilationLog read(Path file) throws IOException {
     return new CompilationLog(new LogReader().read(file), null, null, List.of());
   }
@@ -145,8 +145,8 @@ public final class CompilationLog {
     return content.codeCache();
   }
 
-  /// {@return the allocations of objects in C2's current code, those that remain first, of these
-  /// the most frequent first}
+  /// {@return the allocations of objects in C2's current code: first those that remain, the most
+  /// frequent first, then the others}
   public List<AllocationSite> allocationSites() {
     return new AllocationSites(currentC2Code()).sites();
   }
@@ -197,8 +197,8 @@ public final class CompilationLog {
     return List.copyOf(callers);
   }
 
-  /// Returns C2's current code of the methods of that name: first ordinary code, then OSR code,
-  /// then the copies inlined in other methods; of each kind the latest first.
+  /// Returns C2's current code of the methods of that name. Ordinary code comes first, then OSR
+  /// code, then the copies inlined in other methods. Within each kind the latest code is first.
   ///
   /// @param name as for [#methodsNamed]
   public List<CallTree> codeOf(String name) {
@@ -275,15 +275,15 @@ public final class CompilationLog {
   /// {@return this log with JDKs whose class files have the source lines of the JDK's methods}
   ///
   /// A JDK is used if its full version equals the log's; the JDK that runs this code is a candidate
-  /// too. The path of a JDK in the log is not used, because a log may come from anybody.
+  /// too. The path of a JDK in the log is not used, because a log is untrusted input.
   public CompilationLog withJdks(Collection<JdkImage> others) {
     return new CompilationLog(content, recording, cpuTime, List.copyOf(others));
   }
 
   /// Returns this log with the source lines of its findings, which are read from class files. They
-  /// come from the JVM's class path as far as it is in place, and for methods of the JDK from a JDK
-  /// of the log's version. Call it last, because the logs that the other `with…` return have no
-  /// lines.
+  /// come from the JVM's class path, as far as it still exists. Those of the JDK's methods come
+  /// from a JDK of the log's version. Call this method last, because the logs that the other
+  /// `with…` methods return have no lines.
   public CompilationLog withSourceLines() {
     CompilationLog located = new CompilationLog(content, recording, cpuTime, jdks);
     try (ClassFiles classes = classFiles()) {
@@ -292,9 +292,10 @@ public final class CompilationLog {
     return located;
   }
 
-  /// Returns the findings: problems before notes, those with enough CPU samples ranked by these,
-  /// the others by heat. They have source lines if [#withSourceLines] returned this log. No file is
-  /// read here: without class files, a class belongs to the JDK if its name says so.
+  /// Returns the findings: problems first, then notes. Findings with enough CPU samples are ranked
+  /// by samples, the others by heat. They have source lines if [#withSourceLines] returned this
+  /// log. This method reads no file: without class files, names decide which classes belong to the
+  /// JDK.
   public List<Finding> findings() {
     return result().findings;
   }
@@ -313,8 +314,8 @@ public final class CompilationLog {
     return new Result(all, classes.whyNoJdk());
   }
 
-  /// {@return why [#findings] in methods of the JDK have no lines though [#withSourceLines]
-  /// returned this log, with the remedy; empty if they have lines, or there are none}
+  /// {@return why findings in methods of the JDK have no lines, with the remedy; empty if they have
+  /// lines, or if there are none} Asked of a log that [#withSourceLines] returned.
   public Optional<String> whyNoJdkLines() {
     return result().whyNoJdkLines;
   }
@@ -330,10 +331,10 @@ public final class CompilationLog {
         jdks.stream().map(JdkImage::classes).toList());
   }
 
-  /// {@return those of [#findings] in the call trees of these methods, and of the methods that they
+  /// {@return the [#findings] in the call trees of these methods, and of the methods that they
   /// call}
   ///
-  /// Of a virtual call only the inlined targets are known.
+  /// For a virtual call, only the inlined targets are known.
   public List<Finding> findingsBelow(Collection<Method> methods) {
     Set<Method> reached = new CallGraph(this).reachableFrom(methods);
     return findings().stream().filter(f -> reached.contains(f.root())).toList();

@@ -18,8 +18,10 @@ import java.util.stream.Stream;
 /// @param c2 the times of C2
 /// @param waits the times in the queue, before a compiler thread began; empty if the log has none
 /// @param failures the compilations without code, by HotSpot's reason, the most frequent first
-/// @param bailouts the number of attempts that C2 retried, by HotSpot's reason, likewise
-/// @param notEntrant the number of C2's nmethods that were made not entrant, by reason, likewise
+/// @param bailouts the number of attempts that C2 retried, by HotSpot's reason, the most frequent
+///   first
+/// @param notEntrant the number of C2's nmethods that were made not entrant, by reason, the most
+///   frequent first
 public record CompilerStatistics(
     Times c1,
     Times c2,

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// One decision of HotSpot that JVM flags make otherwise, so that its effect can be measured.
+/// A decision of HotSpot that JVM flags can change, so that its effect can be measured.
 ///
 /// @param words what is changed
 /// @param flags the JVM flags that change it
@@ -114,7 +114,7 @@ public record DecisionChange(String words, List<String> flags) {
         : Optional.of(flag("TypeProfileMajorReceiverPercent=" + percent));
   }
 
-  /// {@return whether C2 decided otherwise in a run with the change}
+  /// {@return whether C2 decided differently in a run with the change}
   ///
   /// @param finding of the run without it
   public static boolean isEffective(Finding finding, CompilationLog before, CompilationLog after) {

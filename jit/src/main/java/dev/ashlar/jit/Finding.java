@@ -118,8 +118,7 @@ public record Finding(
     return with(List.copyOf(more), sampled);
   }
 
-  /// {@return this finding with the places of others} Its heat and samples stay those of its own
-  /// place.
+  /// {@return this finding with the places of others} Heat and samples stay those of this finding.
   ///
   /// @param others findings of the same kind about the same callee
   public Finding withSites(List<Finding> others) {

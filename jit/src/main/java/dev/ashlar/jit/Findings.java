@@ -15,9 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds all findings in a log and ranks them.
 final class Findings {
-  /// Findings with equal keys look the same in a report; several calls on a line often do.
+  /// Findings with equal keys look the same in a report. Several calls on a line often have equal
+  /// keys.
   ///
-  /// @param position the line; the bytecode index if the line is unknown
+  /// @param position the line, or the bytecode index if the line is unknown
   private record DisplayKey(
       Finding.Kind kind,
       Method method,

@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
 /// Two runs of the same program differ too. With two logs or more on each side, decisions that vary
 /// on one side are recognized as noise.
 ///
-/// @param changes calls on both sides with different outcomes: first those that differ in every
-///   run, noise last, each sorted by frequency
+/// @param changes calls with different outcomes: first those that differ in every run, noise last,
+///   each group sorted by frequency
 /// @param onlyBefore methods that C2 compiled in every run before, and in none after
 /// @param onlyAfter methods that C2 compiled in every run after, and in none before
 /// @param runsBefore the number of logs
@@ -59,10 +59,10 @@ public record LogDiff(
   /// A call with more than one outcome.
   ///
   /// @param path the methods from the root to the caller
-  /// @param callee the method in the bytecode if a run has it, else the target
+  /// @param callee the method that the bytecode names if a run has it, else the target
   /// @param before the outcome, as `inlined` or `called: hot method too big`; if runs differ, as
   ///   `inlined (2 of 3 runs), virtual call (1 of 3 runs)`
-  /// @param frequency the greatest of all runs
+  /// @param frequency the highest frequency of all runs
   public record Change(
       List<Method> path,
       int bci,
@@ -85,7 +85,7 @@ public record LogDiff(
 
   /// Compares the runs before a change with those after it.
   ///
-  /// @throws IllegalArgumentException if there is none on a side
+  /// @throws IllegalArgumentException if a side has no log
   public static LogDiff of(List<CompilationLog> before, List<CompilationLog> after) {
     if (before.isEmpty() || after.isEmpty()) {
       throw new IllegalArgumentException("nothing to compare: a side has no log");

@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 
 /// A number of a finding: a size, a count, a limit or a time.
 ///
-/// @param name the same in all findings, with the unit, as in `bytecodeBytes`, `times` or
-///   `lastSeconds`; of a limit the JVM flag
+/// @param name the name, which is the same in all findings and has the unit, as in `bytecodeBytes`,
+///   `times` or `lastSeconds`; for a limit, the JVM flag
 /// @param text the number as text, with its unit
 public record Metric(String name, double value, String text) {
   /// The most places that are named with one finding.

@@ -197,7 +197,7 @@ public final class Recording {
     return unloadedClasses;
   }
 
-  /// {@return the number of samples at the call and in the callee with its inlined methods; of a
+  /// {@return the number of samples at the call and in the callee with its inlined methods; for a
   /// finding about a whole method, in its code}
   public long samplesAt(Finding finding) {
     return keys.getOrDefault(key(finding), 0L);

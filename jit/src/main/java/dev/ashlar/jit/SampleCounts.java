@@ -3,10 +3,10 @@ package dev.ashlar.jit;
 
 /// The CPU samples of a JFR recording that belong to a finding.
 ///
-/// @param count samples at the call and in the callee; of a finding about a whole method, samples
+/// @param count samples at the call and in the callee; for a finding about a whole method, samples
 ///   in its code
-/// @param inCallee the part of `count` in the callee's code. That code runs when inlined too, so
-///   this is an upper bound of what inlining saves
+/// @param inCallee the part of `count` in the callee's code. The callee's code also runs when it is
+///   inlined, so this is an upper bound of what inlining saves
 /// @param ranking the part of `count` that ranks the finding: samples in the callee count up to the
 ///   number at the call itself, unless the callee's code is the problem
 /// @param all samples of the recording; 0 without one
@@ -33,8 +33,8 @@ public record SampleCounts(long count, long inCallee, long ranking, long all) {
     return count >= FEWEST && bound(count, all, -Z) >= SHARE;
   }
 
-  /// {@return how many samples a recording must have so that a method with 1 % of the time has
-  /// enough of them}
+  /// {@return how many samples a recording needs so that a method with 1 % of the time has enough
+  /// of them}
   public static int fewestForShare() {
     return (int) Math.round(FEWEST / SHARE);
   }
@@ -44,7 +44,7 @@ public record SampleCounts(long count, long inCallee, long ranking, long all) {
     return bound(count, all, -Z);
   }
 
-  /// {@return the upper end}
+  /// {@return the upper end of the 95 % interval, from 0 to 1}
   public double high() {
     return bound(count, all, Z);
   }

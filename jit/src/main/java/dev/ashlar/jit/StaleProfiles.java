@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Calls that are cold in the profile and hot in CPU samples. HotSpot counts a call until it is
-/// compiled; samples go on.
+/// Calls that are cold in the profile and hot in CPU samples. HotSpot stops counting a call when it
+/// is compiled; samples are taken all the time.
 final class StaleProfiles {
   private final Recording recording;
   private final long longest;

@@ -3,8 +3,8 @@
 /// HotSpot compiles hot methods, and at each call it decides: inline the callee, use an intrinsic,
 /// or emit a call. With `-XX:+UnlockDiagnosticVMOptions -XX:+LogCompilation -XX:LogFile=jit.log` it
 /// logs each decision and its reason. [CompilationLog][dev.ashlar.jit.CompilationLog] reads that
-/// file; [CallTree][dev.ashlar.jit.compilation.CallTree] is a method with all methods inlined in
-/// it; [Finding][dev.ashlar.jit.Finding] is a decision that costs time, with advice.
+/// file. A [CallTree][dev.ashlar.jit.compilation.CallTree] is a method with all methods inlined in
+/// it. A [Finding][dev.ashlar.jit.Finding] is a decision that costs time, with advice.
 ///
 /// ```java
 /// CompilationLog log = CompilationLog.read(Path.of("jit.log")).withSourceLines();

@@ -25,8 +25,8 @@ public final class CodeAnalysis {
     return ofAll(List.of(code), decoder).get(0);
   }
 
-  /// Decodes and analyzes code of one architecture. Starting a disassembler takes longer than its
-  /// work on one method, so it gets many at once.
+  /// Decodes and analyzes code of one architecture. Starting a disassembler takes longer than
+  /// decoding one method, so it gets all code at once.
   ///
   /// @return one reading for each, in their order
   /// @throws IOException if the decoder fails
@@ -52,7 +52,7 @@ public final class CodeAnalysis {
     return Recognition.of(code, "the JVM's disassembler", List.of(code.printed()));
   }
 
-  /// {@return code without a decoder, of which nothing is known}
+  /// {@return the reading of code for which there is no decoder}
   public static CodeReading undecoded(MachineCode code) {
     return new CodeReading(
         code, "", List.of(), List.of(), List.of(), List.of("its instructions: no disassembler"));

@@ -16,7 +16,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/// Two versions of a method's code, aligned by loop: what was gained or lost, not addresses.
+/// The differences between two versions of a method's code, loop by loop. Addresses are not
+/// compared.
 ///
 /// @param old the version before
 /// @param now the version after
@@ -50,8 +51,8 @@ public record CodeDiff(
     }
   }
 
-  /// A loop of the source is recognized by what its copies have in common in both versions: the
-  /// role, the method with the test, and the number of such loops before it. Lines may have moved.
+  /// Identifies a loop of the source in both versions: by its role, the method with the test, and
+  /// the number of such loops before it. Lines may have moved.
   private record LoopKey(Role role, List<String> path, int number) {}
 
   public CodeDiff {
@@ -81,7 +82,7 @@ public record CodeDiff(
     return new CodeDiff(old, now, changes(outside(old), outside(now)), loops);
   }
 
-  /// {@return the versions that both sides have, by method and entry, each with its other}
+  /// {@return the differences of each method and entry that both sides have}
   public static List<CodeDiff> ofAll(List<CodeReading> old, List<CodeReading> now) {
     return now.stream()
         .flatMap(after ->
@@ -92,12 +93,12 @@ public record CodeDiff(
         .toList();
   }
 
-  /// {@return whether both are versions of the same method, and both OSR code or both not}
+  /// {@return whether both are versions of the same method, and either both or none is OSR code}
   public static boolean isSameEntry(MachineCode one, MachineCode other) {
     return one.method().equals(other.method()) && one.isOsr() == other.isOsr();
   }
 
-  /// {@return whether nothing was gained or lost; false if that is not known of all the code}
+  /// {@return whether nothing was gained or lost; false if a part of the code is not known}
   public boolean isSame() {
     return isKnown(old)
         && isKnown(now)

@@ -4,7 +4,7 @@ package dev.ashlar.jit.asm;
 import dev.ashlar.jit.internal.machine.PrintedInstructions;
 import dev.ashlar.jit.machine.Instruction;
 
-/// The text of an instruction, for those who implement a [dev.ashlar.jit.machine.Decoder].
+/// Parses the text of an instruction, for implementations of [dev.ashlar.jit.machine.Decoder].
 public final class InstructionText {
   private InstructionText() {}
 

@@ -21,8 +21,9 @@ import java.util.Set;
 /// The loops in printed machine code, for rules about them.
 ///
 /// A requirement applies to C2's code of the method and to the copies of it in the other printed
-/// methods. OSR code counts if there is no other code of its method. Of the copies that C2 makes of
-/// a loop the main loop counts: pre- and post-loop make the few iterations that it cannot.
+/// methods. OSR code counts if there is no other code of its method. C2 makes several copies of a
+/// loop, of which the main loop counts. The pre-loop and the post-loop make the few iterations that
+/// the main loop cannot.
 public final class MachineLoops implements CompiledLoops {
   private final List<CodeReading> readings;
   private final List<ParseProblem> parseProblems;

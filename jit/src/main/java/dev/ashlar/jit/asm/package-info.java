@@ -1,10 +1,10 @@
 /// Reads and analyzes the machine code that HotSpot prints.
 ///
-/// A product JVM prints a method's code for `-XX:CompileCommand=print,C::m`: without a disassembler
-/// library as hexadecimal with comments. [PrintedCode][dev.ashlar.jit.asm.PrintedCode] reads that
-/// into the model of package `dev.ashlar.jit.machine`; a [Decoder][dev.ashlar.jit.machine.Decoder]
-/// turns its bytes into instructions; [CodeAnalysis][dev.ashlar.jit.asm.CodeAnalysis] finds checks,
-/// traps, polls, calls and loops.
+/// A product JVM prints a method's code for `-XX:CompileCommand=print,C::m`. Without a disassembler
+/// library it prints hexadecimal bytes with comments. [PrintedCode][dev.ashlar.jit.asm.PrintedCode]
+/// reads them into the model of package `dev.ashlar.jit.machine`. A
+/// [Decoder][dev.ashlar.jit.machine.Decoder] turns the bytes into instructions.
+/// [CodeAnalysis][dev.ashlar.jit.asm.CodeAnalysis] finds checks, traps, polls, calls and loops.
 ///
 /// ```java
 /// MachineCodeLog log = PrintedCode.read(Path.of("printed.txt"), method -> true);

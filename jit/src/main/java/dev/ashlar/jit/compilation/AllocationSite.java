@@ -3,17 +3,18 @@ package dev.ashlar.jit.compilation;
 
 /// A `new` of an object in C2's current code, with all the methods in which it is inlined.
 ///
-/// The log has no allocations. A site is the call of a constructor that `new` makes, so arrays, and
-/// constructors that C2 has as intrinsics, are not there. In a constructor, sites are known only if
-/// the call of the super constructor is recognized by its bytecode index.
+/// The log does not have allocations, so a site is the call of the constructor after a `new`.
+/// Arrays are missing, and so are objects whose constructor is an intrinsic of C2. In a
+/// constructor, sites are known only if the call of the super constructor is recognized by its
+/// bytecode index.
 ///
 /// @param method the method with the bytecode
-/// @param bci of the call of the constructor
+/// @param bci bytecode index of the constructor call
 /// @param type the class
-/// @param eliminatedCount in how many places C2 eliminated it
-/// @param remainingCount in how many it did not
-/// @param frequency how often the remaining ones ran, as HotSpot counted until the compilation; 0
-///   if unknown
+/// @param eliminatedCount in how many places C2 eliminated the allocation
+/// @param remainingCount in how many places C2 did not eliminate it
+/// @param frequency how often the remaining allocations ran, as HotSpot counted until the
+///   compilation; 0 if unknown
 /// @param constructorCall why the constructor is not inlined, so that the object escapes; empty if
 ///   it is inlined everywhere
 public record AllocationSite(

@@ -35,8 +35,7 @@ public record CallSite(
 
   /// {@return the part of the calls that one of [#decisions] is about, between 0 and 1}
   ///
-  /// C2 decides about the receiver types in their order. A virtual call in addition serves the
-  /// other types.
+  /// C2 decides about the receiver types in their order. A virtual call serves the other types too.
   public double shareOf(Decision decision) {
     if (decisions.size() == 1 || count <= 0) {
       return 1.0 / decisions.size();

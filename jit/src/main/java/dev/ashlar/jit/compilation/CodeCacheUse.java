@@ -9,9 +9,9 @@ import java.util.OptionalLong;
 /// @param leastFreeBytes the least free space after a compilation; empty if the log does not say
 /// @param mostMethods the largest number of nmethods in it
 /// @param fullCount how often a part of it was full, so that HotSpot stopped compiling or flushed
-/// @param firstFullSeconds since the JVM started; empty if it was never full
-/// @param sweepCount how often the sweeper flushed nmethods that are not used; JDK 21 and later
-///   have no sweeper: the garbage collector flushes, and does not log it here
+/// @param firstFullSeconds when that happened first, since the JVM started; empty if it never did
+/// @param sweepCount how often the sweeper flushed unused nmethods; JDK 21 and later have none:
+///   their garbage collector flushes nmethods, and does not log it here
 public record CodeCacheUse(
     OptionalLong leastFreeBytes,
     long mostMethods,

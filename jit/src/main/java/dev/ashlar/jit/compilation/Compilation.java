@@ -10,18 +10,18 @@ import org.jspecify.annotations.Nullable;
 /// @param level 1 to 3 for C1, 4 for C2
 /// @param osrBci bytecode index of an on-stack replacement; -1 for an ordinary compilation
 /// @param queuedSeconds when it was requested, since the JVM started; NaN if the log does not say
-/// @param startSeconds likewise
-/// @param endSeconds likewise; NaN if the log ends before the compilation does
+/// @param startSeconds when it began, since the JVM started
+/// @param endSeconds when it ended, since the JVM started; NaN if the log ends before
 /// @param succeeded whether there is code
 /// @param failure the last reason of a compilation without code; empty if there is code
-/// @param bailouts why each attempt without code had none; C2 retries with less optimization
-/// @param attempts more than one if C2 retried with less optimization; only the last one is kept
+/// @param bailouts the reason of each failed attempt; C2 retries with less optimization
+/// @param attempts the number of attempts, of which only the last one is kept
 /// @param codeBytes size of the nmethod
-/// @param inlinedBytes bytecode of the methods inlined in it
-/// @param invocations calls of the method before, as HotSpot counted them
-/// @param backedgeCount loop iterations before, as HotSpot counted them
+/// @param inlinedBytes size of the bytecode of the methods inlined in it
+/// @param invocations calls of the method before the compilation, as HotSpot counted them
+/// @param backedgeCount loop iterations before the compilation, as HotSpot counted them
 /// @param notEntrant when and why the code was made not entrant; null while it is in use
-/// @param tree its calls; null if a later compilation of the method has replaced it
+/// @param tree its call tree; null if a later compilation of the method has replaced it
 /// @param eliminations what C2 removed; empty without a tree
 public record Compilation(
     int id,

@@ -14,17 +14,17 @@ public record Decision(Method target, Verdict verdict, String reason, @Nullable 
     return verdict == Verdict.CALLED || verdict == Verdict.VIRTUAL;
   }
 
-  /// {@return why it was not inlined, by HotSpot's text}
+  /// {@return the reason why the target was not inlined}
   public InliningFailureReason failureReason() {
     return InliningFailureReason.of(reason);
   }
 
-  /// {@return whether it was not inlined because the profile has no execution of it}
+  /// {@return whether the target was not inlined because, by the profile, it never ran}
   public boolean isUnreached() {
     return isCall() && failureReason() == InliningFailureReason.UNREACHED;
   }
 
-  /// {@return whether it was not inlined because it is cold in the profile}
+  /// {@return whether the target was not inlined because it is cold in the profile}
   public boolean isCold() {
     return isUnreached() || (isCall() && failureReason() == InliningFailureReason.COLD);
   }

@@ -3,10 +3,10 @@ package dev.ashlar.jit.compilation;
 
 import java.util.List;
 
-/// Something that C2 removed from compiled code after inlining.
+/// An allocation or a lock that C2 removed from compiled code after inlining.
 ///
 /// @param kind what was removed
-/// @param type of an allocation the class; of a lock HotSpot's reason, as `NonEscObj` (the object
+/// @param type for an allocation, the class; for a lock, HotSpot's reason: `NonEscObj` (the object
 ///   does not escape), `Nested` (it is locked already) or `Coarsened` (it is unlocked just before)
 /// @param path the positions from the compiled method to the method with the bytecode
 public record Elimination(Kind kind, String type, List<Position> path) {

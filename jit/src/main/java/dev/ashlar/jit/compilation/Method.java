@@ -14,7 +14,7 @@ public record Method(String holder, String name, String descriptor, int byteSize
       Pattern.compile("(\\$\\$Lambda)\\$?\\d*[/+]0x[0-9a-f]+|[/+]0x[0-9a-f]+");
 
   /// {@return a text that identifies this method in other runs too} The names of generated classes
-  /// contain an address, which it omits.
+  /// contain an address, which is left out.
   public String key() {
     return stable(holder) + "::" + name + descriptor;
   }
@@ -28,7 +28,7 @@ public record Method(String holder, String name, String descriptor, int byteSize
     return holder + "::" + name;
   }
 
-  /// {@return the same without the package, as `String::length`}
+  /// {@return class and method without the package, as `String::length`}
   public String shortName() {
     return simpleName(holder) + "::" + name;
   }

@@ -6,9 +6,9 @@ import java.util.Locale;
 /// A kind of problem in a log: something that could not be read.
 ///
 /// @param what as in `torn tags`
-/// @param firstByteOffset where in the file it occurs first
+/// @param firstByteOffset the byte offset in the file at which it occurs first
 public record ParseProblem(String what, long count, long firstByteOffset) {
-  /// {@return as `torn tags: 3, first at byte 1,704`}
+  /// {@return the problem as text, as in `torn tags: 3, first at byte 1,704`}
   public String words() {
     return String.format(Locale.ROOT, "%s: %,d, first at byte %,d", what, count, firstByteOffset);
   }

@@ -4,8 +4,8 @@ package dev.ashlar.jit.compilation;
 import java.io.Closeable;
 import java.util.OptionalInt;
 
-/// The source lines of the methods in a log, as far as their class files are found. A log makes it,
-/// and the class files stay open until it is closed.
+/// The source lines of the methods in a log, as far as their class files are found. A log creates
+/// it. The class files stay open until it is closed.
 public interface SourceLines extends Closeable {
   /// {@return the source line of a bytecode; empty if unknown}
   OptionalInt line(Method method, int bci);

@@ -3,14 +3,15 @@ package dev.ashlar.jit.compilation;
 
 import java.util.List;
 
-/// An uncommon trap: compiled code whose assumption failed continued in the interpreter.
+/// An uncommon trap that was hit: an assumption of compiled code failed, and the interpreter
+/// continued.
 ///
 /// @param path from the compiled method to the method with the trap, each inlined in the one before
 /// @param reason the assumption, in HotSpot's words, as `class_check`
 /// @param action what HotSpot does with the code, as `make_not_entrant`; `none` keeps it
 /// @param count the number of times in the log
-/// @param firstSeconds since the JVM started
-/// @param lastSeconds likewise
+/// @param firstSeconds when it was hit first, since the JVM started
+/// @param lastSeconds when it was hit last, since the JVM started
 public record Trap(
     List<Method> path,
     int bci,
@@ -30,7 +31,7 @@ public record Trap(
     return path.get(0);
   }
 
-  /// {@return the sum of both, with this path}
+  /// {@return the sum of both traps, with the path of this one}
   public Trap plus(Trap other) {
     return new Trap(
         path,

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 /// @param command class or jar and the program's arguments, without secrets
 /// @param properties system properties at the start, such as `java.home`
 /// @param processId 0 if unknown
-/// @param startMillis time of day of its start, since 1970; 0 if unknown
+/// @param startMillis when it started, in milliseconds since 1970; 0 if unknown
 public record Vm(
     String name,
     String release,
@@ -42,9 +42,10 @@ public record Vm(
     command = withoutSecrets(command);
   }
 
-  /// {@return a command line without what looks like a secret} Hidden are values of properties,
-  /// options and variables with a name such as `http.proxyPassword`, `--token` or `API_KEY`, up to
-  /// the next option, options of agents, and user and password of a URL.
+  /// {@return a command line in which everything that looks like a secret is hidden} These are the
+  /// values of properties, options and variables with a name such as `http.proxyPassword`,
+  /// `--token` or `API_KEY`, up to the next option. Options of agents are hidden too, and so are
+  /// user and password of a URL.
   public static String withoutSecrets(String commandLine) {
     StringJoiner shown = new StringJoiner(" ");
     boolean hidden = false;
@@ -75,7 +76,7 @@ public record Vm(
         : word.substring(0, authority) + "***" + word.substring(at);
   }
 
-  /// {@return name, release and process}, without the properties, which may be secrets.
+  /// {@return name, release and process} The properties are left out, because they may be secrets.
   @Override
   public String toString() {
     return "%s %s, process %d".formatted(name, release, processId);
@@ -132,7 +133,7 @@ public record Vm(
         && !value("-XX:CompilationMode=").orElse("default").equals("high-only");
   }
 
-  /// {@return 17 for JDK 17; 0 if unknown}
+  /// {@return the feature version, which is 17 for JDK 17; 0 if unknown}
   public int featureVersion() {
     String version = release.isEmpty() ? properties.getOrDefault("java.vm.version", "") : release;
     Matcher hotspot = HOTSPOT_VERSION.matcher(version);

@@ -7,7 +7,7 @@ package dev.ashlar.jit.machine;
 /// @param bci -1 for the method's entry
 /// @param line -1 if the class file has none
 public record Frame(String holder, String name, int bci, int line) {
-  /// {@return as `java.nio.Buffer::checkIndex@8 (line 778)`}
+  /// {@return the position as text, as in `java.nio.Buffer::checkIndex@8 (line 778)`}
   public String words() {
     return holder + "::" + name + "@" + bci + (line < 0 ? "" : " (line " + line + ")");
   }

@@ -19,7 +19,7 @@ public record Instruction(long address, int length, String mnemonic, String oper
     return mnemonic.equals(BAD);
   }
 
-  /// {@return as in `mov eax, [rbx+8]`}
+  /// {@return the instruction as text, as in `mov eax, [rbx+8]`}
   public String text() {
     return operands.isEmpty() ? mnemonic : mnemonic + " " + operands;
   }

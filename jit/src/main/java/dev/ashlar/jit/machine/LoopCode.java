@@ -15,11 +15,11 @@ import java.util.OptionalLong;
 /// @param addresses of its instructions, without those of inner loops
 /// @param instructionCount without inner loops and `nop`
 /// @param skips whether an iteration may skip some of them
-/// @param marks in it and not in inner loops, by address
-/// @param before marks of the checks hoisted out of it
+/// @param marks the marks in it and not in inner loops, by address
+/// @param before the marks of the checks that were hoisted out of it
 /// @param vectorBits the width of its widest vectors; 0 if it has none
 /// @param scalar in a loop of vectors, the names of the instructions that are not vectorized: they
-///   calculate with one floating-point number, or take one element out of a vector
+///   calculate with one floating-point number, or extract one element of a vector
 public record LoopCode(
     long address,
     int depth,
@@ -70,12 +70,13 @@ public record LoopCode(
     scalar = List.copyOf(scalar);
   }
 
-  /// {@return whether all that it calculates is vectorized}
+  /// {@return whether all calculations of the loop are vectorized}
   public boolean isVectorized() {
     return vectorBits > 0 && scalar.isEmpty();
   }
 
-  /// {@return whether only a part of it is vectorized, as of a reduction whose order is fixed}
+  /// {@return whether only a part of the calculations is vectorized, as in a reduction whose order
+  /// is fixed}
   public boolean isPartlyVectorized() {
     return vectorBits > 0 && !scalar.isEmpty();
   }

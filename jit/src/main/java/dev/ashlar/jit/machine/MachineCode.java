@@ -63,7 +63,7 @@ public record MachineCode(
     return labels.stream().filter(l -> l.name().equals(name)).map(Label::address).findFirst();
   }
 
-  /// {@return as `C2 tier 4, compile id 128`}
+  /// {@return the compilation as text, as in `C2 tier 4, compile id 128`}
   public String words() {
     return compiler.toUpperCase(Locale.ROOT)
         + (level > 0 ? " tier " + level : "")

@@ -32,8 +32,8 @@ public record MachineCodeLog(List<MachineCode> methods, List<ParseProblem> parse
     return flags;
   }
 
-  /// {@return the flags that make it print into `file`}; `%p` in its name stands for the process
-  /// id.
+  /// {@return the flags that make a JVM print the code of methods into `file`} In the file name,
+  /// `%p` stands for the process id.
   public static List<String> jvmFlags(Path file, List<String> patterns) {
     List<String> flags = jvmFlags(patterns);
     flags.addAll(1, List.of("-XX:+LogVMOutput", "-XX:-DisplayVMOutput", "-XX:LogFile=" + file));

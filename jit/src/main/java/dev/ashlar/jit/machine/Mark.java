@@ -3,11 +3,12 @@ package dev.ashlar.jit.machine;
 
 import java.util.List;
 
-/// The purpose of an instruction, or of a few around it. Uncertain ones have no mark.
+/// The purpose of an instruction, or of a few around it. An instruction of uncertain purpose has no
+/// mark.
 ///
-/// @param address of the main instruction: of a check, the branch
+/// @param address the address of the main instruction; for a check, of its branch
 /// @param detail more information, as `unstable_if` or `getLong`; empty if there is none
-/// @param frames the source position, innermost first; of a check, where the interpreter would
+/// @param frames the source position, innermost first; for a check, where the interpreter would
 ///   continue
 public record Mark(Kind kind, long address, String detail, List<Frame> frames) {
   /// The kinds of marks.
@@ -51,7 +52,7 @@ public record Mark(Kind kind, long address, String detail, List<Frame> frames) {
       this.words = words;
     }
 
-    /// {@return its name in the singular}
+    /// {@return the name of the kind in the singular}
     public String words() {
       return words;
     }

@@ -3,17 +3,18 @@ package dev.ashlar.jit.rules;
 
 /// A requirement on a loop's machine code. Inner loops need rules of their own.
 public enum LoopRequirement {
-  /// No index is checked in the loop, neither by a range check nor by a check of unknown kind.
+  /// The loop checks no index, neither by a range check nor by a check of unknown kind.
   NO_RANGE_CHECK("has no range check"),
-  /// All that it calculates is vectorized.
+  /// All calculations of the loop are vectorized.
   VECTORIZED("is vectorized"),
-  /// Something is: of a reduction whose order is fixed, the part before the sum may be.
+  /// A part of the calculations is vectorized. In a reduction whose order is fixed, this may be the
+  /// part before the sum.
   PARTLY_VECTORIZED("is partly vectorized"),
-  /// No object is allocated in the loop, and no method that might allocate one is called.
+  /// The loop allocates no object, and calls no method that might allocate one.
   NO_ALLOCATION("allocates nothing"),
-  /// Neither a method nor the JVM's own code is called in the loop.
+  /// The loop calls neither a method nor the JVM's own code.
   NO_CALL("has no call"),
-  /// No object's class is checked in the loop, neither by a guard nor by a check of unknown kind.
+  /// The loop checks no object's class, neither by a guard nor by a check of unknown kind.
   NO_CLASS_GUARD("has no class guard");
 
   private final String words;

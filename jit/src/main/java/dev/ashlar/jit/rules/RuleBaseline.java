@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// The accepted reasons why rules are broken, so that only new ones count. One per line:
+/// Accepted reasons why rules are broken. Only other reasons count as new. There is one per line:
 ///
 /// ```
 /// # accepted until the encoder is rewritten
@@ -23,9 +23,10 @@ import java.util.stream.Collectors;
 /// Encoder::reset is compiled by C2: the log has no compilation of Encoder::reset
 /// ```
 ///
-/// A call is named by caller and callee, without its line and its count, which change with every
-/// edit and every run; in other reasons `#` stands for each number. A reason that occurs twice is
-/// there twice. Damage is never accepted: the part that could not be read might break a rule anew.
+/// A call is named by caller and callee. Its line and its count are left out, because they change
+/// with every edit and every run. In other reasons `#` stands for each number. A reason that occurs
+/// twice is listed twice. Damage is never accepted: the part that could not be read might break a
+/// rule anew.
 public final class RuleBaseline {
   private static final String SEPARATOR = ": ";
 
@@ -57,7 +58,7 @@ public final class RuleBaseline {
     return baseline;
   }
 
-  /// {@return the lines of a baseline that accepts what some logs break}
+  /// {@return the lines of a baseline that accepts all rules that are broken in some logs}
   ///
   /// @throws IllegalArgumentException if a part of a log could not be read
   public static List<String> lines(Collection<List<Rules.Broken>> logs) {
@@ -74,10 +75,10 @@ public final class RuleBaseline {
     return lines;
   }
 
-  /// {@return what one log breaks beyond the baseline}
+  /// {@return the broken rules of one log that the baseline does not accept}
   ///
-  /// If a reason occurs more often than accepted, all its occurrences are returned: which of them
-  /// is new is unknown.
+  /// If a reason occurs more often than accepted, all its occurrences are returned, because it is
+  /// unknown which of them is new.
   public List<Rules.Broken> newIn(List<Rules.Broken> log) {
     return log.stream()
         .map(broken -> broken.damaged() ? broken : newIn(broken))

@@ -102,7 +102,7 @@ public final class Rules {
   /// @param lineNumber of the rule, from 1
   /// @param reasons why it does not hold, each once
   /// @param places the calls and traps that break it
-  /// @param damaged whether something could not be read, which might break it too
+  /// @param damaged whether a part of the log could not be read, which might break the rule too
   public record Broken(
       int lineNumber, String rule, List<String> reasons, List<Place> places, boolean damaged) {
     /// {@return the reasons on one line}
@@ -132,7 +132,7 @@ public final class Rules {
   /// Reads rules. Empty lines and lines that begin with `#` are ignored.
   ///
   /// @throws IllegalArgumentException if a line is not a rule, naming the line and the nearest
-  ///   form; or if there is no rule, because no rules would always hold
+  ///   form. Also if there is no rule, because then every log would pass
   public static Rules parse(List<String> lines) {
     List<Rule> rules = new ArrayList<>();
     for (int i = 0; i < lines.size(); i++) {
@@ -200,7 +200,7 @@ public final class Rules {
 
   /// {@return the rules that `log` breaks, in the order of their lines}
   ///
-  /// @param loops those in the machine code of the same run
+  /// @param loops the loops in the machine code of the same run
   public List<Broken> check(CompilationLog log, CompiledLoops loops) {
     try (SourceLines lines = log.sourceLines()) {
       return check(log, loops, lines);

@@ -18,8 +18,9 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
-/// Class files in a jar. Of a multi-release jar, those for a version of Java. Of a jar or war of
-/// Spring Boot, also those in its folders of classes; its jars are sources of their own.
+/// Class files in a jar. In a multi-release jar, these are the files for a version of Java. In a
+/// jar or war of Spring Boot, they include those in its folders of classes; its jars are sources of
+/// their own.
 public final class Archive implements ClassSource {
   /// Folders of classes in jars, executable jars and wars.
   private static final List<String> FOLDERS = List.of("", "BOOT-INF/classes/", "WEB-INF/classes/");
@@ -104,7 +105,7 @@ public final class Archive implements ClassSource {
     return null;
   }
 
-  /// {@return the jars in this one}, each a copy in a temporary file. Unreadable ones are omitted.
+  /// {@return copies in temporary files of the jars in this one} Unreadable jars are omitted.
   public List<ClassSource> nested() {
     List<ClassSource> jars = new ArrayList<>();
     long[] bytesLeft = {MOST_JAR_BYTES};

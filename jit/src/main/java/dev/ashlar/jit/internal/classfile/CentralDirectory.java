@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 
-/// The list of files at the end of a zip file, which `ZipFile` reads as a whole.
+/// The list of files at the end of a zip file, which `ZipFile` reads into memory.
 public final class CentralDirectory {
   private static final int END_SIGNATURE = 0x0605_4B50;
   private static final int END_BYTES = 22;
@@ -18,8 +18,8 @@ public final class CentralDirectory {
 
   private CentralDirectory() {}
 
-  /// Checks how many bytes `ZipFile` would allocate. All that look like an end record are checked,
-  /// since it is not known which one `ZipFile` takes.
+  /// Checks how many bytes `ZipFile` would allocate. Everything that looks like an end record is
+  /// checked, since it is not known which one `ZipFile` takes.
   ///
   /// @throws IOException if there are more than `limit`
   public static void requireShorter(Path file, int limit) throws IOException {

@@ -52,8 +52,8 @@ public final class ClassFile {
     }
   }
 
-  /// {@return the source line of a bytecode; empty if there is none, or if the method has another
-  /// size, because then the class that ran had another version}
+  /// {@return the source line of a bytecode; empty if there is none} It is also empty if the method
+  /// has another size, because then another version of the class ran.
   ///
   /// @param byteSize of the method's bytecode; -1 if unknown
   public OptionalInt line(String name, String descriptor, int byteSize, int bci) {

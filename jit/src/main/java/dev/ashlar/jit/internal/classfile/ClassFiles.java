@@ -59,7 +59,7 @@ public final class ClassFiles implements Closeable {
     this.jdks = jdks;
   }
 
-  /// {@return no class files: nothing is read, and the names say which classes are the JDK's}
+  /// {@return no class files: no file is read, and names decide which classes belong to the JDK}
   public static ClassFiles none() {
     ClassFiles none = new ClassFiles(new Origin("", "", 0, Map.of()), List.of());
     none.path = List.of();

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.jar.Attributes;
 
 /// The class path of a JVM by its system properties: the class path with the entries of its
-/// manifests, and the module path. Programs that load their own jars, as Maven does from
-/// `maven.home`, have `lib` folders besides.
+/// manifests, and the module path. Programs that load their own jars also have `lib` folders, as
+/// Maven does from `maven.home`.
 public final class ClassPath {
   /// A limit, because manifests may name each other.
   private static final int MOST = 5000;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// A source of class files. A log may name any file, so nothing is loaded, and no read is longer
 /// than a class file.
 public interface ClassSource extends Closeable {
-  /// Class files are far smaller.
+  /// A limit that no real class file reaches.
   int MOST_BYTES = 1 << 24;
 
   /// {@return the class file; null if this source does not have it}

@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// The source map of a class file in its attribute `SourceDebugExtension` (JSR-45). Kotlin gives
-/// the code of an inlined function line numbers after the end of the file. It maps them in two
-/// strata: to the function's own lines, and to the line that calls it.
+/// the code of an inlined function line numbers after the end of the file. The source map has two
+/// strata for them: the function's own lines, and the line that calls it.
 public final class SourceMap {
   public static final SourceMap NONE = new SourceMap();
 

@@ -29,7 +29,7 @@ public final class RecordingEvents {
     }
   }
 
-  /// {@return whether an event says that samples have the bytecode that ran}
+  /// {@return whether an event says that samples have the exact bytecode}
   ///
   /// Without `-XX:+DebugNonSafepoints`, HotSpot knows the bytecode of compiled code at safepoints
   /// only (`debugInfoRec.cpp`), so a sample in inlined code falls on a neighboring call.

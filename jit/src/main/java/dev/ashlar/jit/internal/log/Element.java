@@ -38,7 +38,7 @@ public final class Element {
     this.names = names;
   }
 
-  /// Begins at the tag whose `<` is at `from`. Attributes are parsed when they are needed.
+  /// Moves to the tag whose `<` is at `from`. Attributes are parsed when they are needed.
   public void set(byte[] bytes, int from, int to) {
     this.bytes = bytes;
     start = from;

@@ -8,7 +8,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/// Splits a stream into lines in place: after [#next] the current line is `buffer[start, end)`,
+/// Splits a stream into lines in place. After [#next] the current line is `buffer[start, end)`,
 /// without its line feed, and without a carriage return before that. A line longer than [#LONGEST]
 /// is split.
 public final class LineScanner {

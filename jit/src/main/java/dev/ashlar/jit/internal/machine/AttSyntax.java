@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Translates AT&T's syntax of x86, which disassembler libraries use unless told otherwise, to
-/// Intel's. There the destination comes first, `8(%rsi,%rcx,4)` is `[rsi+rcx*4+0x8]`, and the size
-/// is with the operand.
+/// Translates the AT&T syntax of x86, which is the default of disassembler libraries, to Intel's.
+/// In Intel's syntax the destination comes first, `8(%rsi,%rcx,4)` is `[rsi+rcx*4+0x8]`, and the
+/// size is with the operand.
 final class AttSyntax {
   private static final Set<String> SUFFIXED =
       Set.of(

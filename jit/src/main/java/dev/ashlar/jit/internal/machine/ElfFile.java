@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 
-/// A file in the format ELF that holds code at given addresses, for disassemblers: not all of them
-/// take bare bytes. Section `.tN` is run N.
+/// A file in ELF format that holds code at given addresses, for disassemblers that cannot read bare
+/// bytes. Section `.tN` is run N.
 ///
 /// ```
 /// 0    header, 64 bytes

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Each place once: the same one is in thousands of notes.
+/// Stores each source position once, because the same one is in thousands of notes.
 final class FrameNames {
   private static final Pattern PLACE =
       Pattern.compile("(\\S+)::(\\S+)@(-?\\d{1,5})(?: \\(line (\\d{1,9})\\))?");

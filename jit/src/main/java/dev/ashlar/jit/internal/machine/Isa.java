@@ -9,10 +9,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// An instruction set, as far as recognizing code needs it. It reads an instruction's text, in the
-/// syntax of Intel's or ARM's manuals.
+/// An instruction set, as far as it is needed to recognize code. It reads an instruction's text, in
+/// the syntax of Intel's or ARM's manuals.
 interface Isa {
-  /// Where execution goes on.
+  /// Where execution continues after an instruction.
   enum Flow {
     NEXT,
     BRANCH,
@@ -24,9 +24,9 @@ interface Isa {
 
   /// The effect of an instruction on registers.
   ///
-  /// @param registers canonical names; null if it may be any
-  /// @param source the register whose value plus `offset` the only register written gets; null if
-  ///   that is not what it gets
+  /// @param registers the canonical names of the registers that it writes; null if they are unknown
+  /// @param source if one register is written, the register whose value plus `offset` it gets; null
+  ///   if it gets another value
   record Effect(@Nullable List<String> registers, @Nullable String source, long offset) {
     static final Effect NONE = new Effect(List.of(), null, 0);
     static final Effect ANY = new Effect(null, null, 0);

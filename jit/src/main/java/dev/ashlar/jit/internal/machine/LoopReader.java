@@ -20,12 +20,12 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the loops of a method, and which of them C2 made of the same loop of the source.
+/// Finds the loops of a method, and which of them C2 made of the same source loop.
 final class LoopReader {
   private static final Set<String> PREDICATES =
       Set.of("predicate", "profile_predicate", "auto_vectorization_check", "loop_limit_check");
 
-  /// A loop while its role is being found out.
+  /// A loop whose role is not known yet.
   private static final class Draft {
     final Blocks.NaturalLoop loop;
     final BitSet own;

@@ -13,10 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /// The notes of a method, each at its instruction.
 ///
-/// HotSpot keeps debug information for the address behind an instruction (`PcDesc`), and looks for
-/// the first one behind an address. So the place of an instruction is the next one that ends in it
-/// or behind it. In hexadecimal code such an address is known to four bytes. Of the instructions
-/// that end there one is chosen: a call or a branch where the bytecode is one, else the last.
+/// HotSpot keeps debug information for the address after an instruction (`PcDesc`), and looks for
+/// the first one after an address. So the source position of an instruction is that of the next
+/// address in it or at or after its end. In hexadecimal code such an address is known only to four
+/// bytes. If several instructions end in these bytes, one is chosen: a call or a branch if the
+/// bytecode is one, else the last.
 final class PlacedNotes {
   /// The length of x86's load of a constant address.
   private static final int ADDRESS_LOAD = 10;

@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Reads what HotSpot prints of compiled methods, line by line:
+/// Reads the compiled methods that HotSpot prints, line by line:
 ///
 /// ```
 /// Compiled method (c2) 385  128       4       Sums::direct (30 bytes)
@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 /// [/MachCode]
 /// ```
 ///
-/// With a disassembler library `[Disassembly]` stands for `[MachCode]`. In a compilation log the
-/// text is escaped as XML has it, and tags may come between any two lines.
+/// With a disassembler library, `[Disassembly]` takes the place of `[MachCode]`. In a compilation
+/// log the text is escaped as in XML, and tags may come between any two lines.
 public final class PrintedCodeReader {
   /// Longer than any line HotSpot prints here; of what is longer the rest is passed over.
   private static final int LONGEST = 1 << 16;

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Says what each instruction of a method is there for.
+/// Determines the purpose of each instruction of a method.
 public final class Recognition {
   /// Instructions within which the parts of one sequence stand.
   private static final int NEAR = 12;

@@ -4,9 +4,9 @@ package dev.ashlar.jit.internal.machine;
 import java.util.List;
 
 /// A request to the uncommon trap: its reason, and the action on the code. The number is that of
-/// `Deoptimization::make_trap_request` (deoptimization.hpp): the complement of the reason in five
-/// bits above the action in three. A number that is not negative is an index of a class that is not
-/// loaded.
+/// `Deoptimization::make_trap_request` (deoptimization.hpp): the complement of the reason, in five
+/// bits, above the action, in three. A number that is not negative is an index of a class that is
+/// not loaded.
 final class TrapRequest {
   private static final int ACTION_BITS = 3;
   private static final int REASON_MASK = 31;

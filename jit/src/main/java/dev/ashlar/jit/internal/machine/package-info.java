@@ -1,4 +1,4 @@
-/// How printed machine code is read, decoded and recognized.
+/// Reads, decodes and analyzes the machine code that HotSpot prints.
 @NullMarked
 package dev.ashlar.jit.internal.machine;
 

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A call tree that is still being put together: [#build] makes a [CallTree] of it.
+/// A call tree under construction; [#build] makes a [CallTree] of it.
 final class CallTreeBuilder {
   /// A call with the decisions read so far.
   static final class Site {

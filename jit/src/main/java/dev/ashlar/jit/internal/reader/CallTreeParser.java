@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// - A bimorphic call has a `<call>` for itself and one for each receiver type; the bodies follow
 ///   in reverse order.
-/// - Late inlining follows the end of the root. Its id, or else its `<jvms>`, names the call.
+/// - Late inlining is logged after the end of the root. Its id, or else its `<jvms>`, names the
+///   call.
 /// - After a `<failure>` C2 may retry the compilation.
 final class CallTreeParser {
   /// Far more than HotSpot's inlining limits allow. A damaged log has no limit.

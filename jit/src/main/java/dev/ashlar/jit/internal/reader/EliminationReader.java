@@ -9,8 +9,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Reads what C2 eliminated in one compilation: `<eliminate_allocation>` and `<eliminate_lock>`,
-/// which C2 logs after inlining, with the `<jvms>` of the position, innermost first.
+/// Reads what C2 eliminated in one compilation: `<eliminate_allocation>` and `<eliminate_lock>`. C2
+/// logs them after inlining, with the `<jvms>` of the position, innermost first.
 final class EliminationReader {
   private final IdTable idTable;
 

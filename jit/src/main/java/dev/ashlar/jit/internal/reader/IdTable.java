@@ -5,7 +5,8 @@ import dev.ashlar.jit.compilation.Method;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The types and methods that the ids of one compilation stand for. Ids restart with each.
+/// The types and methods that the ids of one compilation stand for. Ids restart with each
+/// compilation.
 final class IdTable {
   /// Above HotSpot's ids, so that a damaged log cannot exhaust the memory.
   private static final int GREATEST = 1 << 20;
