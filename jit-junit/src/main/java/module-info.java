@@ -1,4 +1,4 @@
-/// Test assertions about what HotSpot makes of a method.
+/// Test assertions about the code that HotSpot compiles.
 module dev.ashlar.jit.junit {
   requires static transitive org.jspecify;
   requires transitive dev.ashlar.jit;

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// One JVM, from its start to its log.
+/// Runs one JVM, from its start until its log is read.
 final class Fork {
   private static final int MOST_LINES = 30;
 

@@ -10,10 +10,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// The configuration of a JVM that runs a workload. Immutable: each `with…` returns another.
+/// The configuration of a JVM that runs a workload. Immutable: each `with…` method returns another
+/// configuration.
 ///
 /// The JVM has the class path of the test; the test's modules are on the class path too. It writes
-/// HotSpot's compilation log, which is deleted at the exit of the test's JVM unless an assertion
+/// HotSpot's compilation log. The log is deleted when the test's JVM exits, unless an assertion
 /// failed.
 ///
 /// HotSpot compiles in the background, and its decisions depend on the code compiled before. With
@@ -22,9 +23,9 @@ import java.util.Optional;
 /// @param jdk folder of the JDK; 17 or later
 /// @param flags JVM flags, system properties among them
 /// @param repeating how long the workload is repeated; it runs once at least
-/// @param timeout after which the JVM is killed
-/// @param logFolder for logs to keep; empty to delete them
-/// @param printed the methods whose machine code it prints, as [#printing] takes them
+/// @param timeout the time after which the JVM is killed
+/// @param logFolder the folder in which logs are kept; empty to delete them
+/// @param printed the methods whose machine code the JVM prints, as in [#printing]
 public record ForkedJvm(
     Path jdk,
     List<String> flags,
@@ -75,13 +76,13 @@ public record ForkedJvm(
     return new ForkedJvm(jdk, flags, repeating, duration, logFolder, printed);
   }
 
-  /// Keeps the log of each run in this folder, which is made if it is missing.
+  /// Keeps the log of each run in this folder, which is created if it is missing.
   public ForkedJvm keepingLogsIn(Path folder) {
     return new ForkedJvm(jdk, flags, repeating, timeout, Optional.of(folder), printed);
   }
 
-  /// Prints the machine code of these methods into the log, which assertions about loops need. No
-  /// disassembler library is needed in the JVM; `objdump` or `llvm-objdump` on the PATH is.
+  /// Prints the machine code of these methods into the log, which assertions about loops need. The
+  /// JVM needs no disassembler library, but `objdump` or `llvm-objdump` has to be on the PATH.
   ///
   /// @param methods as `-XX:CompileCommand` takes them, with the package, as in
   ///   `com.example.Encoder::encode`; `*` at either end of a name stands for any characters
@@ -94,9 +95,10 @@ public record ForkedJvm(
   /// Runs a workload repeatedly.
   ///
   /// @param workload a class with a constructor without parameters; both may be private
-  /// @throws JitAssertionError if it throws, the JVM's exit code is not 0, or the time limit is
-  ///   exceeded
-  /// @throws IllegalArgumentException if the other JVM cannot create an instance, as of a lambda
+  /// @throws JitAssertionError if the workload throws, the JVM's exit code is not 0, or the time
+  ///   limit is exceeded
+  /// @throws IllegalArgumentException if the other JVM cannot create an instance, for example of a
+  ///   lambda
   public JitRun run(Class<? extends Runnable> workload) {
     boolean constructible =
         Arrays.stream(workload.getDeclaredConstructors()).anyMatch(c -> c.getParameterCount() == 0);
@@ -134,7 +136,7 @@ public record ForkedJvm(
 
   /// Runs a program once, to its end.
   ///
-  /// @throws JitAssertionError if its exit code is not 0, or the time limit is exceeded
+  /// @throws JitAssertionError if the program's exit code is not 0, or the time limit is exceeded
   public JitRun main(Class<?> program, String... arguments) {
     return new Fork(this, program).start(program.getName(), List.of(arguments));
   }

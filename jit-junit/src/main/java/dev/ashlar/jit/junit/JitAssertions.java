@@ -18,7 +18,7 @@ public final class JitAssertions {
 
   /// Returns the run that wrote this log.
   ///
-  /// @throws UncheckedIOException if it cannot be read
+  /// @throws UncheckedIOException if the log cannot be read
   public static JitRun inLog(Path log) {
     try {
       return new JitRun(CompilationLog.read(log), log, "the program");

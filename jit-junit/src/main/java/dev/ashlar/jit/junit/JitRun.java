@@ -40,7 +40,7 @@ public final class JitRun {
     this.damageAllowed = damageAllowed;
   }
 
-  /// Returns the same run, with assertions that check only the readable part of a damaged or
+  /// Returns the same run with assertions that check only the readable part of a damaged or
   /// truncated log. By default no assertion holds for such a log, because the missing part might
   /// break it.
   public JitRun allowingDamage() {
@@ -113,8 +113,8 @@ public final class JitRun {
 
   /// Asserts rules in the notation of [Rules].
   ///
-  /// @throws IllegalArgumentException if one is not a rule
-  /// @throws JitAssertionError naming all that do not hold
+  /// @throws IllegalArgumentException if a text is not a rule
+  /// @throws JitAssertionError naming all rules that do not hold
   public JitRun obeys(String... rules) {
     List<Rules.Broken> broken = broken(rules);
     if (!broken.isEmpty()) {

@@ -3,11 +3,12 @@ package dev.ashlar.jit.junit;
 
 import dev.ashlar.jit.rules.LoopRequirement;
 
-/// Assertions about loops of a method, in the machine code that C2 made of it and of the printed
-/// methods in which it is inlined. They are about the main loop: pre- and post-loop make the few
-/// iterations that it cannot. Inner loops need assertions of their own.
+/// Assertions about loops of a method, in the machine code that C2 made of it, and of the printed
+/// methods in which it is inlined. They apply to the main loop. The pre-loop and the post-loop,
+/// which make the few iterations that the main loop cannot, are ignored. Inner loops need
+/// assertions of their own.
 ///
-/// A loop that is not found, and code that cannot be decoded, fail each of them.
+/// Each assertion fails if the loop is not found, or if the code cannot be decoded.
 public final class LoopAssert {
   private final MethodAssert method;
   private final String loop;
@@ -17,32 +18,32 @@ public final class LoopAssert {
     this.loop = loop;
   }
 
-  /// Asserts that no index is checked in the loop.
+  /// Asserts that the loop checks no index.
   public LoopAssert hasNoRangeCheck() {
     return holds(LoopRequirement.NO_RANGE_CHECK);
   }
 
-  /// Asserts that all that the loop calculates is vectorized.
+  /// Asserts that all calculations of the loop are vectorized.
   public LoopAssert isVectorized() {
     return holds(LoopRequirement.VECTORIZED);
   }
 
-  /// Asserts that at least a part of the loop is vectorized, as of the sum of products of `double`.
+  /// Asserts that at least a part of the loop is vectorized, as in a sum of products of `double`.
   public LoopAssert isPartlyVectorized() {
     return holds(LoopRequirement.PARTLY_VECTORIZED);
   }
 
-  /// Asserts that no object is allocated in the loop, and that it calls no method that might.
+  /// Asserts that the loop allocates no object, and calls no method that might allocate one.
   public LoopAssert allocatesNothing() {
     return holds(LoopRequirement.NO_ALLOCATION);
   }
 
-  /// Asserts that neither a method nor the JVM's own code is called in the loop.
+  /// Asserts that the loop calls neither a method nor the JVM's own code.
   public LoopAssert hasNoCall() {
     return holds(LoopRequirement.NO_CALL);
   }
 
-  /// Asserts that no object's class is checked in the loop.
+  /// Asserts that the loop checks no object's class.
   public LoopAssert hasNoClassGuard() {
     return holds(LoopRequirement.NO_CLASS_GUARD);
   }

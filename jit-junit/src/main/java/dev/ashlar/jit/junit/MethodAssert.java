@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// Assertions about a method in a run, and about each place where it is inlined. Each implies
-/// [#isCompiledByC2], because the log proves nothing about other methods.
+/// Assertions about a method in a run, and about each place where it is inlined. Each assertion
+/// implies [#isCompiledByC2], because the log proves nothing about other methods.
 ///
 /// Calls that were never reached are not checked, because C2 compiles an uncommon trap for them.
 public final class MethodAssert {
@@ -52,28 +52,29 @@ public final class MethodAssert {
         method + " was not compiled by C2: " + whyC1(log.compilationsOf(method)));
   }
 
-  /// Asserts that all calls in the method and in its inlined methods are inlined or intrinsics.
+  /// Asserts that all calls in the method and in its inlined methods are inlined, or are
+  /// intrinsics.
   public MethodAssert inlinesAllCalls() {
     return holds(name + " inlines everything");
   }
 
-  /// Asserts that all calls of one method in this method's call tree are inlined or intrinsics, and
-  /// that there is one.
+  /// Asserts that this method's call tree has a call of `callee`, and that all such calls are
+  /// inlined, or are intrinsics.
   ///
   /// @param callee named as in [JitRun#assertThat(String)]
   public MethodAssert inlines(String callee) {
     return holds(name + " inlines " + callee);
   }
 
-  /// Asserts that all calls of one method in this method's call tree are intrinsics, and that there
-  /// is one.
+  /// Asserts that this method's call tree has a call of `callee`, and that all such calls are
+  /// intrinsics.
   ///
   /// @param callee as `Math::multiplyHigh`
   public MethodAssert hasIntrinsic(String callee) {
     return holds(callee + " is an intrinsic in " + name);
   }
 
-  /// Asserts that no call is a virtual call.
+  /// Asserts that there is no virtual call in the method and in its inlined methods.
   public MethodAssert hasNoVirtualCall() {
     return holds(name + " has no virtual call");
   }
@@ -93,7 +94,7 @@ public final class MethodAssert {
     return new LoopAssert(this, "loop at " + name);
   }
 
-  /// Returns assertions about the loop at a source line, likewise.
+  /// Returns assertions about the loop at a source line, as [#loops] does.
   public LoopAssert loopAt(int line) {
     return new LoopAssert(this, "loop at " + name + " line " + line);
   }

@@ -1,9 +1,9 @@
 /// Test assertions about the code that HotSpot compiles.
 ///
 /// The speed of a method depends on whether its callees are inlined, which ordinary tests do not
-/// notice. [JitAssertions][dev.ashlar.jit.junit.JitAssertions] starts a JVM that logs its
-/// compilers' decisions, runs a workload in it, and checks them. They work in JUnit and in anything
-/// else that reports an `AssertionError`.
+/// notice. [JitAssertions][dev.ashlar.jit.junit.JitAssertions] starts a JVM that logs the decisions
+/// of its compilers, runs a workload in it, and checks the decisions. The assertions work in JUnit,
+/// and in any other framework that reports an `AssertionError`.
 ///
 /// ```java
 /// @Test
