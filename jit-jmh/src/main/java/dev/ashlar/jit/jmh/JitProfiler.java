@@ -24,13 +24,13 @@ import org.openjdk.jmh.profile.ProfilerException;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.Result;
 
-/// Prints HotSpot's decisions that cost time under each benchmark, with advice: `-prof
+/// Prints, under each benchmark, the decisions of HotSpot that cost time, with advice: `-prof
 /// dev.ashlar.jit.jmh.JitProfiler`.
 ///
-/// Each fork writes HotSpot's compilation log. Findings in the benchmark method, in JMH's loop
-/// around it and in all methods that they call are printed, the hottest first. The others are
-/// counted. HotSpot's decisions differ between forks, so each finding has the number of forks that
-/// have it.
+/// Each fork writes HotSpot's compilation log. The findings in the benchmark method, in JMH's loop
+/// around it and in all methods that they call are printed, the hottest first. Findings in other
+/// code are only counted. HotSpot's decisions differ between forks, so each finding is printed with
+/// the number of forks that have it.
 ///
 /// Options follow the name, as in `JitProfiler:top=10;keep`:
 ///
@@ -48,14 +48,14 @@ public final class JitProfiler implements ExternalProfiler {
   private final Set<Path> kept = new HashSet<>();
   private Path log = Path.of("");
 
-  /// Called by JMH.
+  /// Used by JMH.
   public JitProfiler() throws ProfilerException {
     this("");
   }
 
-  /// Called by JMH.
+  /// Used by JMH.
   ///
-  /// @param options of the command line
+  /// @param options the options on the command line
   /// @throws ProfilerException if an option is unknown or invalid
   public JitProfiler(String options) throws ProfilerException {
     this.options = Options.parse(options);

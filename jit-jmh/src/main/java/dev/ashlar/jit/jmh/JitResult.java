@@ -24,7 +24,7 @@ final class JitResult extends Result<JitResult> {
 
   /// A finding.
   ///
-  /// @param key the same in each fork
+  /// @param key identifies the finding in all forks
   /// @param own whether it is in the benchmark's own code
   record Found(String key, double heat, boolean own, List<String> sentences)
       implements Serializable {
@@ -40,9 +40,9 @@ final class JitResult extends Result<JitResult> {
 
   /// The result of one fork.
   ///
-  /// @param trouble why it has no findings; empty if it has
+  /// @param trouble why the fork has no findings; empty if it has some
   /// @param lack the parse problems of its log; empty if there are none
-  /// @param log the path of its log; empty if it is deleted
+  /// @param log the path of its log; empty if the log is deleted
   private record Fork(List<Found> found, String trouble, String lack, String log)
       implements Serializable {}
 
