@@ -1,4 +1,4 @@
-/// Which code still uses `sun.misc.Unsafe`, how hot it is, and what to use instead.
+/// Finds code that still uses `sun.misc.Unsafe`, how hot it is, and what to use instead.
 module dev.ashlar.unsafe {
   requires static jdk.jfr;
   requires transitive dev.ashlar.jit;

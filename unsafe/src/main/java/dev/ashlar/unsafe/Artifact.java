@@ -5,10 +5,10 @@ package dev.ashlar.unsafe;
 ///
 /// @param group empty if unknown
 /// @param version empty if unknown
-/// @param source where group, name and version are from
+/// @param source the source of group, name and version
 /// @param location path of the file; of a nested jar, the paths joined by `!/`
 public record Artifact(String group, String name, String version, Source source, String location) {
-  /// What names an artifact.
+  /// The sources of an artifact's name.
   public enum Source {
     REPOSITORY_PATH("path in the local repository"),
     POM_PROPERTIES("pom.properties"),

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// What one artifact uses.
+/// The uses in one artifact.
 ///
-/// @param classCount all classes that were read
+/// @param classCount the number of all classes that were read
 /// @param uses in classes that the JVM loads
 /// @param notLoaded uses in classes of a multi-release jar that the JVM does not load: of a later
 ///   Java version, or replaced by one for a later version
-/// @param manifest the entries that open modules or enable native access
-/// @param contents Maven coordinates of the artifacts that this one contains; empty unless it is a
-///   shaded jar
+/// @param manifest the manifest entries that open modules or enable native access
+/// @param contents the Maven coordinates of the artifacts that a shaded jar contains; empty for
+///   other artifacts
 public record ArtifactScan(
     Artifact artifact,
     int classCount,

@@ -24,13 +24,13 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// What the class files of the running JDK say about `sun.misc.Unsafe` and restricted methods. No
-/// class is loaded.
+/// The methods of `sun.misc.Unsafe` and the restricted methods, as the class files of the running
+/// JDK declare them. No class is loaded.
 public final class JdkMethods {
-  /// The class whose memory methods are denied.
+  /// The class whose memory methods the JDK can deny.
   public static final String UNSAFE = "sun.misc.Unsafe";
 
-  /// The class behind it, which is not exported.
+  /// The class to which `sun.misc.Unsafe` delegates, which is not exported.
   public static final String INTERNAL_UNSAFE = "jdk.internal.misc.Unsafe";
 
   private static final String RESTRICTED = "Ljdk/internal/javac/Restricted;";
@@ -45,7 +45,8 @@ public final class JdkMethods {
   /// A method of `sun.misc.Unsafe`.
   ///
   /// @param terminallyDeprecated whether it is deprecated for removal
-  /// @param denied whether it throws under `deny`, and warns otherwise
+  /// @param denied whether it throws under `--sun-misc-unsafe-memory-access=deny`, and warns
+  ///   otherwise
   public record UnsafeMethod(Member member, boolean terminallyDeprecated, boolean denied) {}
 
   private final Map<Member, UnsafeMethod> unsafe;
@@ -56,7 +57,7 @@ public final class JdkMethods {
     this.restricted = restricted;
   }
 
-  /// Reads the lists.
+  /// Reads the methods from the JDK that runs this code.
   ///
   /// @throws UncheckedIOException if the JDK's own class files cannot be read
   public static JdkMethods ofThisJdk() {

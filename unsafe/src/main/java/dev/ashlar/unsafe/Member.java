@@ -5,7 +5,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.stream.Collectors;
 
-/// A method, a field or a class, as class files name it.
+/// A method, a field or a class, with its name in class files.
 ///
 /// @param owner binary name of the class, as in `sun.misc.Unsafe`
 /// @param name empty for the class itself

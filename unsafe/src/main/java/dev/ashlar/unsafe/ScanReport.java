@@ -3,12 +3,12 @@ package dev.ashlar.unsafe;
 
 import java.util.List;
 
-/// What a scan found.
+/// The result of a scan.
 ///
 /// @param javaVersion the feature version that decides which classes of multi-release jars are
 ///   loaded
-/// @param artifacts those with most denied calls first; without those that have no use
-/// @param artifactCount all that were read
+/// @param artifacts those with a use, the one with most denied calls first
+/// @param artifactCount the number of all artifacts that were read
 /// @param byteCount size of the files that were read
 /// @param problems in the order of reading
 public record ScanReport(

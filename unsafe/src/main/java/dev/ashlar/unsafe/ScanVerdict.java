@@ -4,10 +4,11 @@ package dev.ashlar.unsafe;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What a scan lets expect of a JVM. Which of the uses are executed, only a run shows.
+/// What to expect of a JVM, judging from a scan. The scan does not show which of the uses are
+/// executed.
 ///
 /// @param javaVersion the feature version of the JVM
-/// @param denied the number of calls that warn, and throw under `deny`
+/// @param denied the number of calls that warn by default, and throw under `deny`
 /// @param deniedIn artifacts with such calls, those with most first
 /// @param nativeIn artifacts with restricted or native methods
 /// @param finalFieldsIn artifacts that set final fields by reflection
@@ -24,7 +25,7 @@ public record ScanVerdict(
     List<Artifact> internalIn,
     List<Artifact> namesIn,
     boolean complete) {
-  /// The first JDK that warns of Unsafe and of native access.
+  /// The first JDK that warns about Unsafe and about native access.
   public static final int WARNS_SINCE = 24;
 
   /// The first version that warns of final fields.
@@ -65,25 +66,25 @@ public record ScanVerdict(
     }
   }
 
-  /// {@return the largest number of warnings on the class path: the JVM warns once of Unsafe, and
-  /// once for each module of native access}
+  /// {@return the largest number of warnings on the class path} The JVM warns once about Unsafe,
+  /// and once about native access for each module.
   public int warningCount() {
     return (warnsOfUnsafe() ? 1 : 0)
         + (warnsOfNativeAccess() ? 1 : 0)
         + (warnsOfFinalFields() ? 1 : 0);
   }
 
-  /// {@return whether the JVM warns of a call that was found}
+  /// {@return whether the JVM warns about a call that was found}
   public boolean warnsOfUnsafe() {
     return javaVersion >= WARNS_SINCE && denied > 0;
   }
 
-  /// {@return whether the JVM warns of a restricted or native method that was found}
+  /// {@return whether the JVM warns about a restricted or native method that was found}
   public boolean warnsOfNativeAccess() {
     return javaVersion >= WARNS_SINCE && !nativeIn.isEmpty();
   }
 
-  /// {@return whether the JVM warns of a final field that was found}
+  /// {@return whether the JVM warns about setting a final field that was found}
   public boolean warnsOfFinalFields() {
     return javaVersion >= WARNS_OF_FINAL_FIELDS && !finalFieldsIn.isEmpty();
   }

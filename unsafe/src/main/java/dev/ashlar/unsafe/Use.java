@@ -3,7 +3,7 @@ package dev.ashlar.unsafe;
 
 /// A place in a class file that uses `sun.misc.Unsafe`, or something else that the JDK restricts.
 ///
-/// @param target what is used
+/// @param target the member that is used
 public record Use(Kind kind, Site site, Member target) {
   /// The kinds of uses.
   public enum Kind {
@@ -48,7 +48,7 @@ public record Use(Kind kind, Site site, Member target) {
     }
   }
 
-  /// Where a use is.
+  /// The position of a use.
   ///
   /// @param className binary name of the class
   /// @param bci bytecode index; -1 for a declaration
@@ -61,7 +61,7 @@ public record Use(Kind kind, Site site, Member target) {
       return className + "::" + method + (line == 0 ? "" : " line " + line);
     }
 
-    /// {@return the same without the package, as `B::c line 17`}
+    /// {@return class, method, and line if known, without the package, as `B::c line 17`}
     public String shortWords() {
       return words().substring(className.lastIndexOf('.') + 1);
     }

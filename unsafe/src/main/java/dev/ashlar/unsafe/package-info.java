@@ -1,4 +1,4 @@
-/// Finds the code that uses `sun.misc.Unsafe` and its relatives in class files.
+/// Finds, in class files, the code that uses `sun.misc.Unsafe` and related methods.
 @NullMarked
 package dev.ashlar.unsafe;
 

@@ -5,8 +5,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/// What may stand in the place of one method of `sun.misc.Unsafe`. A method such as `getInt(Object,
-/// long)` serves several tasks, and which one it is shows only in the code around a call.
+/// The replacements of one method of `sun.misc.Unsafe`. A method such as `getInt(Object, long)`
+/// serves several tasks. Only the code around a call shows which task it is.
 ///
 /// @param method name and parameters, as in `putInt(Object, long, int)`
 /// @param replacements one for each task, never empty
@@ -15,9 +15,9 @@ public record Advice(String method, List<Replacement> replacements) {
     replacements = List.copyOf(replacements);
   }
 
-  /// {@return the advice for a method, empty if no JDK has had it}
+  /// {@return the advice for a method; empty if no JDK ever had the method}
   ///
-  /// @param descriptor types of the parameters and of the result as class files have them, such as
+  /// @param descriptor types of the parameters and of the result, as in class files, such as
   ///   `(Ljava/lang/Object;J)I`; the result is ignored
   public static Optional<Advice> forMethod(String name, String descriptor) {
     return Optional.ofNullable(

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/// The page `docs/unsafe.md`, whose sections with a table of methods are the data.
+/// The page `docs/unsafe.md`. Its sections with a table of methods are the data.
 final class AdvicePage {
   private static final String RESOURCE = "unsafe.md";
   private static final Pattern SECTION = Pattern.compile("(?m)^## ");

@@ -25,10 +25,11 @@ import java.util.regex.Pattern;
 /// **Ashlar.** **Cost.** **Limits.**
 /// ```
 ///
-/// Blocks may be left out, and so may be the column of Ashlar, which its paragraph then stands for.
+/// Blocks may be left out. If the column of Ashlar is left out, the paragraph on Ashlar replaces
+/// it.
 ///
-/// @param blocks by their labels, without what is given
-/// @param notes by their labels
+/// @param blocks the code blocks by label, without the block of given members
+/// @param notes the paragraphs by label
 record AdviceSection(
     String task,
     String does,

@@ -14,19 +14,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Libraries whose released versions were scanned, so that one sentence such as *upgrade* stands
-/// for forty calls. What is known of them is what the scan has found in their jars; see
-/// `known-libraries.txt`.
+/// Libraries whose released versions were scanned, so that one sentence such as *upgrade* replaces
+/// advice on forty calls. The data is what the scan found in their jars, see `known-libraries.txt`.
 public final class KnownLibraries {
   private static final String RESOURCE = "known-libraries.txt";
   private static final Map<String, KnownLibrary> BY_COORDINATES = parse(read());
 
   private KnownLibraries() {}
 
-  /// {@return the library, empty if it was not scanned}
+  /// {@return the library; empty if it was not scanned}
   ///
-  /// @param group empty if unknown: then the name alone, or with the group, has to be known, and of
-  ///   several libraries of that name only one continues the others
+  /// @param group the group; empty if unknown. Then `artifact` is the name, alone or with its
+  ///   group, and exactly one library of that name must have no successor
   public static Optional<KnownLibrary> lookup(String group, String artifact) {
     if (!group.isEmpty()) {
       return Optional.ofNullable(BY_COORDINATES.get(group + ":" + artifact));
@@ -58,7 +57,7 @@ public final class KnownLibraries {
     return Optional.ofNullable(BY_COORDINATES.get(coordinates));
   }
 
-  /// {@return what to do about a version of a library, empty if the library was not scanned}
+  /// {@return advice on a version of a library; empty if the library was not scanned}
   ///
   /// @param group may be empty, as for [#lookup(String, String)]
   /// @param version may be empty, if unknown

@@ -5,14 +5,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// A library of which released versions were scanned.
+/// A library with released versions that were scanned.
 ///
 /// @param versions some of those released, the oldest first, never empty
-/// @param properties names of system properties about Unsafe, as `io.netty.noUnsafe`, which are
-///   String constants of classes that use it, in the newest of these versions
-/// @param runs of some versions, the oldest first
-/// @param off the option with which the newest runs without Unsafe; empty if none is known
-/// @param continued group and name of what has its later releases; empty if it has them itself
+/// @param properties names of system properties about Unsafe, as `io.netty.noUnsafe`: String
+///   constants, in the newest of these versions, of classes that use Unsafe
+/// @param runs the runs of some versions, the oldest first
+/// @param off the option with which the newest version runs without Unsafe; empty if none is known
+/// @param continued group and name of the library that has the later releases; empty if this one
+///   has them
 /// @param shapes sets of methods, as `Type.method`, that are in one package and call Unsafe
 public record KnownLibrary(
     String group,
@@ -25,7 +26,7 @@ public record KnownLibrary(
     List<Set<String>> shapes) {
   static final VersionOrder ORDER = new VersionOrder();
 
-  /// Keeps the calls of any library for now, and what to do after that.
+  /// The flag that keeps the calls of any library working for now, and what to do later.
   static final String ALLOW =
       "--sun-misc-unsafe-memory-access=allow (JDK 23 and later) allows its calls and stops the warning,"
           + " until a JDK removes the methods. Where they are denied, ashlar-unsafe-agent replaces them.";
@@ -42,13 +43,13 @@ public record KnownLibrary(
     return versions.getLast();
   }
 
-  /// {@return the newest scanned version that JDK 25 warns of; empty if it warns of none}
+  /// {@return the newest scanned version about which JDK 25 warns; empty if there is none}
   public Optional<ScannedVersion> lastConcerned() {
     return versions.reversed().stream().filter(ScannedVersion::isConcerned).findFirst();
   }
 
-  /// {@return the oldest scanned version from which on JDK 25 warns of none; empty if it warns of
-  /// the newest}
+  /// {@return the oldest scanned version from which on JDK 25 warns about none; empty if it warns
+  /// about the newest}
   public Optional<ScannedVersion> firstFree() {
     Optional<ScannedVersion> last = lastConcerned();
     return last.isEmpty()
@@ -58,7 +59,7 @@ public record KnownLibrary(
             .map(versions::get);
   }
 
-  /// {@return the oldest version that ran silently, and all later ones did; empty if the newest did
+  /// {@return the oldest version that ran silently, as all later ones did; empty if the newest did
   /// not}
   Optional<LibraryRun> firstSilent() {
     List<LibraryRun> silent =
@@ -68,14 +69,15 @@ public record KnownLibrary(
     return silent.isEmpty() ? Optional.empty() : Optional.of(silent.getLast());
   }
 
-  /// {@return the oldest version from which on JDK 25 does not warn, as scans or runs show}
+  /// {@return the oldest version from which on JDK 25 does not warn, by scans or runs}
   Optional<String> firstWithoutWarning() {
     return firstFree()
         .map(ScannedVersion::version)
         .or(() -> firstSilent().map(LibraryRun::version));
   }
 
-  /// {@return what a user of a version does, as `Upgrade netty-common to 4.2.20.Final or later; …`}
+  /// {@return advice for a user of a version, as `Upgrade netty-common to 4.2.20.Final or later;
+  /// …`}
   ///
   /// @param version may be empty, if unknown
   public String advice(String version) {

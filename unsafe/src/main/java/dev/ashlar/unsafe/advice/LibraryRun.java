@@ -3,12 +3,12 @@ package dev.ashlar.unsafe.advice;
 
 import java.util.Locale;
 
-/// What happened when a released version ran on JDK 25.
+/// The outcome of running a released version on JDK 25.
 ///
-/// @param denied whether it worked with denied memory access, perhaps in another way
-/// @param what was done with it
+/// @param denied whether it worked with denied memory access, possibly by another implementation
+/// @param what the task that it ran
 public record LibraryRun(String version, ByDefault byDefault, boolean denied, String what) {
-  /// What it did without any flag.
+  /// The outcome without any flag.
   public enum ByDefault {
     /// The JDK did not warn of it.
     SILENT,
@@ -36,7 +36,7 @@ public record LibraryRun(String version, ByDefault byDefault, boolean denied, St
     return "in a run of %s on JDK 25 (%s)".formatted(version, what);
   }
 
-  /// {@return whether it worked when denied, as a clause}
+  /// {@return a clause on whether it worked when denied}
   String whenDenied() {
     return denied ? "denied, it worked in another way" : "denied, it failed";
   }

@@ -13,7 +13,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// What the owner of a service does now about an artifact, whose code others wrote.
+/// Advice on an artifact for the owner of a service that contains it, and who cannot change its
+/// code.
 public final class Remedy {
   private Remedy() {}
 
@@ -52,7 +53,7 @@ public final class Remedy {
     }
   }
 
-  /// {@return what to do about an artifact, in a line; empty if nothing in it needs Unsafe}
+  /// {@return advice on an artifact, in one line; empty if nothing in it needs Unsafe}
   public static Optional<String> of(ArtifactScan scan, JdkMethods jdk) {
     long internal = scan.count(Use.Kind.INTERNAL_UNSAFE);
     if (scan.unsafeUses().isEmpty() && internal == 0) {

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe.advice;
 
-/// What a scan found in the jar of a released version, without classes that JDK 25 does not load.
+/// The uses that a scan found in the jar of a released version, without classes that JDK 25 does
+/// not load.
 ///
 /// @param calls of `sun.misc.Unsafe`, method references included
-/// @param deniedCalls those of them that warn on JDK 25, and throw under
+/// @param deniedCalls those calls of `sun.misc.Unsafe` that warn on JDK 25, and throw under
 ///   `--sun-misc-unsafe-memory-access=deny`
 /// @param internalCalls of `jdk.internal.misc.Unsafe`, which need `--add-exports`
-/// @param names of either class as String constants, and look-ups of the field that has the
-///   instance: with these, methods are called by reflection, which no scan can follow
+/// @param names String constants that name either class, and look-ups of the field with the
+///   instance: these allow calls by reflection, which no scan can follow
 public record ScannedVersion(
     String version, int calls, int deniedCalls, int internalCalls, int names) {
-  /// {@return whether JDK 25 warns of it or does not let it start without a flag}
+  /// {@return whether JDK 25 warns about this version, or does not start it without a flag}
   public boolean isConcerned() {
     return deniedCalls + internalCalls > 0;
   }
 
-  /// {@return what was found, as `4.1.0.Final calls 3 memory methods of sun.misc.Unsafe`}
+  /// {@return the uses as text, as in `4.1.0.Final calls 3 memory methods of sun.misc.Unsafe`}
   String words() {
     String denied =
         version + " has " + count(deniedCalls, "call") + " of memory methods of sun.misc.Unsafe";

@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// Name and parameters of a method as the page has them, such as `putInt(Object, long, int)`.
+/// Name and parameters of a method in the notation of the page, such as `putInt(Object, long,
+/// int)`.
 record Signature(String name, List<String> parameters) {
   private static final Map<String, ClassDesc> REFERENCES =
       Map.of(

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A type as it stands in the names of Unsafe's methods, such as `Int` in `putInt`.
+/// A type as it occurs in the names of Unsafe's methods, such as `Int` in `putInt`.
 record TypeName(String capitalized) {
   private static final Pattern IN_METHOD =
       Pattern.compile("[a-z](Boolean|Byte|Short|Char|Int|Long|Float|Double|Object)(?![a-z])");

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/// Orders versions by their leading numbers, so `4.1.9.Final` is before `4.1.10.Final`. What
-/// follows the numbers, such as `-jre`, does not count.
+/// Orders versions by their leading numbers, so `4.1.9.Final` is before `4.1.10.Final`. The text
+/// after the numbers, such as `-jre`, is ignored.
 final class VersionOrder implements Comparator<String> {
   private static final Pattern NUMBERS = Pattern.compile("\\G[.]?(\\d{1,18})");
 

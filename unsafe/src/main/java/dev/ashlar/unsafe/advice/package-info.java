@@ -1,7 +1,7 @@
-/// What to write instead of a method of `sun.misc.Unsafe`.
+/// Advice on what to write instead of each method of `sun.misc.Unsafe`.
 ///
-/// The data is the page `docs/unsafe.md` itself, which is a resource of this module: people and
-/// tools read the same rows, and a test runs each.
+/// The data is the page `docs/unsafe.md`, which is a resource of this module. So people and tools
+/// read the same rows, and a test runs each row.
 ///
 /// ```java
 /// for (Replacement replacement : Advice.forMethod("putInt", "(JI)V").orElseThrow().replacements()) {

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 ///     at a.B.main(B.java:5)
 /// ```
 ///
-/// All JVMs of a command print to the same stream, so stacks do not say which JVM they are from.
+/// All JVMs of a command print to the same stream, so the JVM of a stack is not known.
 public final class CallerStacks {
   private static final Pattern HEAD =
       Pattern.compile("WARNING: sun\\.misc\\.Unsafe::(\\w+) called by .*");
@@ -27,7 +27,7 @@ public final class CallerStacks {
   /// Different stacks that are kept; more only happen in a program that generates code.
   private static final int MOST_STACKS = 10_000;
 
-  /// A stack and how often it was printed.
+  /// A stack, with the number of times that it was printed.
   ///
   /// @param method the method of Unsafe that was called, without parameters
   /// @param frames as in a stack trace, innermost first, never empty
@@ -40,12 +40,12 @@ public final class CallerStacks {
   private String method = "";
   private long callCount;
 
-  /// No stacks.
+  /// Creates an object without stacks.
   public CallerStacks() {}
 
   /// Adds a line of standard error.
   ///
-  /// @return whether it belongs to a stack, and not to the program
+  /// @return whether the line belongs to a stack, and not to the program's output
   public boolean add(String line) {
     Matcher head = HEAD.matcher(line);
     if (head.matches()) {

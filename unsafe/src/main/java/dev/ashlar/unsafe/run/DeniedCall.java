@@ -5,16 +5,16 @@ import dev.ashlar.jit.compilation.Method;
 import java.util.List;
 import java.util.Optional;
 
-/// A call of Unsafe that threw because memory access is denied, and what became of the exception.
+/// A call of Unsafe that threw because memory access is denied, and the outcome of the exception.
 ///
 /// @param target the method of Unsafe, without parameters
-/// @param left the methods that the exception reached, from Unsafe outwards, with the bytecode
-///   index of the call in each
-/// @param handler where it, or an exception that it caused, was caught at last; empty if nothing on
-///   the stack did
-/// @param failedClass the class whose static initializer it left: each later use of it throws
-///   NoClassDefFoundError; empty if there is none
-/// @param ended the thread that it ended, itself or by an exception that it caused
+/// @param left the methods that the exception left, from Unsafe outwards, with the bytecode index
+///   of the call in each
+/// @param handler the method that finally caught the exception, or one that it caused; empty if no
+///   method on the stack did
+/// @param failedClass the class whose static initializer the exception left, so that each later use
+///   throws NoClassDefFoundError; empty if there is none
+/// @param ended the thread that ended because of the exception, or of one that it caused
 /// @param count how often it happened with this caller and this outcome
 public record DeniedCall(
     String target,
@@ -38,17 +38,17 @@ public record DeniedCall(
     }
   }
 
-  /// {@return the caller of Unsafe; of a call by reflection, the caller of that}
+  /// {@return the caller of Unsafe; for a call by reflection, the method that used reflection}
   public Frame caller() {
     return left.stream().filter(frame -> !frame.isReflection()).findFirst().orElse(left.getFirst());
   }
 
-  /// {@return the methods from the caller outwards that the exception reached behind it}
+  /// {@return the methods that the exception reached after the caller, from the caller outwards}
   public List<Frame> callers() {
     return left.subList(left.indexOf(caller()) + 1, left.size());
   }
 
-  /// What became of the exception.
+  /// The outcome of the exception.
   public enum Outcome {
     /// The caller of Unsafe caught it, as code does that has another way.
     CAUGHT_BY_CALLER("caught by the caller"),
@@ -67,7 +67,7 @@ public record DeniedCall(
       this.words = words;
     }
 
-    /// {@return whether something does not work then, as far as the log shows}
+    /// {@return whether something does not work because of the exception, as far as the log shows}
     public boolean isFailure() {
       return compareTo(CLASS_FAILED) >= 0;
     }
@@ -78,7 +78,7 @@ public record DeniedCall(
     }
   }
 
-  /// {@return what became of the exception}
+  /// {@return the outcome of the exception}
   public Outcome outcome() {
     if (ended.isPresent()) {
       return Outcome.ENDED_THREAD;

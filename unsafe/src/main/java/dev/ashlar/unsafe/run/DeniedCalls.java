@@ -3,11 +3,11 @@ package dev.ashlar.unsafe.run;
 
 import java.util.List;
 
-/// The denied calls of one JVM.
+/// The denied calls in one JVM.
 ///
-/// @param calls the worst outcome first
-/// @param endedThreads the threads that ended with an exception, whether a denied call is known to
-///   be its cause or not
+/// @param calls the calls, the worst outcome first
+/// @param endedThreads the threads that ended with an exception, whether or not a denied call is
+///   known to be its cause
 /// @param isComplete false if only the beginning of the log of exceptions was read
 public record DeniedCalls(
     List<DeniedCall> calls, List<EndedThread> endedThreads, boolean isComplete) {

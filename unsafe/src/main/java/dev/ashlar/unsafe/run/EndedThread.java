@@ -5,16 +5,18 @@ import java.util.List;
 
 /// A thread that ended with an exception.
 ///
-/// @param thread its name; `a virtual thread` of one that has no entries of its own
-/// @param chain the exception, then what came before it as far as the log shows that; never empty
-/// @param denied whether a denied call is among the causes; if not, it may still be, as one that
-///   was kept in a field
+/// @param thread the name of the thread; `a virtual thread` for one without entries of its own
+/// @param chain the exception, followed by those before it as far as the log shows them; never
+///   empty
+/// @param denied whether a denied call is known to be among the causes; an exception that was kept
+///   in a field may hide one
 public record EndedThread(String thread, List<Link> chain, boolean denied) {
   /// An exception of the chain.
   ///
-  /// @param exception as its `toString` returns it
-  /// @param isCause whether the log says that it is the cause of the one before; else the method
-  ///   that threw that one had caught it, which looks like a cause and may be none
+  /// @param exception the exception as its `toString` returns it
+  /// @param isCause whether the log says that it is the cause of the exception before it in the
+  ///   chain. Otherwise the method that threw that exception had caught this one, which may be its
+  ///   cause
   public record Link(String exception, boolean isCause) {}
 
   public EndedThread {

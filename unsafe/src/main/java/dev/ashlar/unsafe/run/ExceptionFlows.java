@@ -17,11 +17,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Follows exceptions through the frames of their threads, from a denied call to what became of it.
+/// Follows exceptions through the frames of their threads, from a denied call to the outcome.
 ///
-/// An exception is the cause of another one if the other's message is its text, or names the class
-/// that it made unusable, or if the other is an ExceptionInInitializerError of the same thread. It
-/// looks like the cause if the method that caught it throws the other behind that handler.
+/// An exception is the cause of another one in three cases: the other's message is its text, the
+/// other's message names the class that it made unusable, or the other is an
+/// ExceptionInInitializerError of the same thread. It is the likely cause if the method that caught
+/// it throws the other one after that handler.
 final class ExceptionFlows {
   private static final String DENIED = "java.lang.UnsupportedOperationException";
   private static final String INITIALIZER = "java.lang.ExceptionInInitializerError";
@@ -34,13 +35,13 @@ final class ExceptionFlows {
   /// Handlers of a thread behind which something may be thrown yet.
   private static final int MOST_HANDLERS = 64;
 
-  /// A thread, by the id in entries and by name.
+  /// A thread, with its id in entries and its name.
   record Place(String id, String name) {}
 
   /// An exception.
   ///
   /// @param message empty if it has none
-  /// @param address of the object, which a collection changes
+  /// @param address the address of the object, which changes when the garbage collector moves it
   record Thrown(String type, String message, String address) {
     boolean looksLike(Thrown other) {
       return type.equals(other.type) && message.equals(other.message);
@@ -52,7 +53,7 @@ final class ExceptionFlows {
     }
   }
 
-  /// A denied call and what became of it.
+  /// A denied call and its outcome.
   private static final class Denial {
     final String target;
     final List<DeniedCall.Frame> left = new ArrayList<>();
@@ -65,7 +66,7 @@ final class ExceptionFlows {
     }
   }
 
-  /// An exception on its way.
+  /// An exception that is propagating.
   private static final class Flow {
     final Place place;
     final Thrown thrown;
@@ -111,7 +112,7 @@ final class ExceptionFlows {
 
   private final Map<String, Flow> byClass = new HashMap<>();
 
-  /// Calls that differ in nothing else are counted as one.
+  /// Identifies calls that are counted as one, because they differ in nothing else.
   private record Key(
       String target,
       DeniedCall.Frame caller,

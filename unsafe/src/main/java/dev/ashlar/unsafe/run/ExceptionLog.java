@@ -37,7 +37,8 @@ public final class ExceptionLog {
       Pattern.compile(
           "Found matching handler for exception of type \"([^\"]+)\".* at BCI: (\\d+).*");
 
-  /// What is read of a log. A program that throws in a loop writes 40 MB a second.
+  /// The limit of bytes that are read of a log. A program that throws in a loop writes 40 MB a
+  /// second.
   public static final long MOST_BYTES = 1 << 26;
 
   private final ExceptionFlows flows = new ExceptionFlows();
@@ -52,8 +53,9 @@ public final class ExceptionLog {
 
   private ExceptionLog() {}
 
-  /// {@return the flag that makes a JVM of JDK 9 or later write to `file`, whose name has `%p` for
-  /// the process id} The size is not limited; HotSpot could only drop the beginning.
+  /// {@return the flag that makes a JVM of JDK 9 or later write to `file`} In the file name, `%p`
+  /// stands for the process id. The size is not limited, because HotSpot could only drop the
+  /// beginning.
   ///
   /// @throws IllegalArgumentException if HotSpot cannot use the name
   public static String jvmFlag(Path file) {
@@ -64,7 +66,7 @@ public final class ExceptionLog {
     return "-Xlog:exceptions=info:file=" + file + ":uptime,tid:filecount=0";
   }
 
-  /// Reads the log of a JVM, as far as [#MOST_BYTES].
+  /// Reads the log of a JVM, up to [#MOST_BYTES].
   ///
   /// @throws IOException if it cannot be read
   public static DeniedCalls read(Path file) throws IOException {

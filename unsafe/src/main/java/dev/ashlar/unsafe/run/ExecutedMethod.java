@@ -10,9 +10,9 @@ import java.util.Optional;
 
 /// A method that called `sun.misc.Unsafe`.
 ///
-/// @param sampled CPU samples in its code, and in Unsafe below it
-/// @param calls never empty, those that were counted most first
-/// @param artifact what has the class; empty if it is not known
+/// @param sampled the CPU samples in its code and in methods of Unsafe that it calls
+/// @param calls the calls, those with the highest count first; never empty
+/// @param artifact the artifact that has the class; empty if unknown
 public record ExecutedMethod(
     Method method, SampleCounts sampled, List<ExecutedCall> calls, Optional<Artifact> artifact) {
   /// Without samples, so many calls before the compilation are hot.
@@ -38,7 +38,7 @@ public record ExecutedMethod(
     return hot ? Heat.HOT : compiledCount() >= 0 ? Heat.COMPILED : Heat.COLD;
   }
 
-  /// {@return the count of the call that was counted most; -1 if C2 compiled none}
+  /// {@return the highest count of its calls; -1 if C2 compiled none of them}
   double compiledCount() {
     return calls.getFirst().compiledCount();
   }

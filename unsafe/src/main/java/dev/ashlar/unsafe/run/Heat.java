@@ -3,10 +3,10 @@ package dev.ashlar.unsafe.run;
 
 /// How often a method was executed, as far as a run shows.
 public enum Heat {
-  /// It has a significant share of the CPU samples; without a recording, C2 compiled it after many
+  /// It has a significant share of the CPU samples. Without a recording: C2 compiled it after many
   /// calls.
   HOT("hot"),
-  /// C2 compiled a call of it, and nothing shows that it is hot.
+  /// C2 compiled one of its calls, and nothing shows that the method is hot.
   COMPILED("compiled"),
   /// Its calls were executed, but C2 compiled none that was counted.
   COLD("cold");

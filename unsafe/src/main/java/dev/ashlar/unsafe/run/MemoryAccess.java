@@ -3,7 +3,7 @@ package dev.ashlar.unsafe.run;
 
 import java.util.Locale;
 
-/// What the JDK does at a call of a memory method of `sun.misc.Unsafe`.
+/// The reaction of the JDK to a call of a memory method of `sun.misc.Unsafe`.
 public enum MemoryAccess {
   /// Prints a stack at each call.
   DEBUG,
@@ -13,10 +13,10 @@ public enum MemoryAccess {
   /// The first JDK that has the modes.
   public static final int SINCE = 23;
 
-  /// The system property that has the mode, whichever way it was set.
+  /// The system property that has the mode, in whatever way the mode was set.
   public static final String PROPERTY = "sun.misc.unsafe.memory.access";
 
-  /// {@return the flag for any JVM; those before [#SINCE] ignore it}
+  /// {@return the flag, which any JVM accepts; those before [#SINCE] ignore it}
   ///
   /// HotSpot turns `--sun-misc-unsafe-memory-access=MODE` into this property (`arguments.cpp`),
   /// which `sun.misc.Unsafe` reads. Older JVMs do not start with the option.

@@ -18,10 +18,10 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedMethod;
 
-/// What a JFR recording says about Unsafe: CPU samples by method, and the calls that were linked.
-/// Needs module `jdk.jfr`.
+/// The content of a JFR recording about Unsafe: CPU samples by method, and the calls that were
+/// linked. Needs module `jdk.jfr`.
 public final class UnsafeRecording {
-  /// JFR settings for these events alone. A JVM before JDK 22 ignores the last one.
+  /// JFR settings for these events only. A JVM before JDK 22 ignores the last one.
   public static final String SETTINGS =
       """
       <?xml version="1.0" encoding="UTF-8"?>

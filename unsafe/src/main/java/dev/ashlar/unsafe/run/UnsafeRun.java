@@ -30,17 +30,17 @@ import java.util.function.ObjDoubleConsumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The calls of `sun.misc.Unsafe` that one JVM executed.
+/// The calls of `sun.misc.Unsafe` that were executed in one JVM.
 ///
-/// A call that was neither compiled by C2 nor linked while JFR recorded is not known.
+/// A call is unknown if C2 did not compile it and it was not linked while JFR recorded.
 ///
 /// @param methods the hottest first
-/// @param uncounted calls in C2's code that the profile had not counted, and that were not linked
-///   while JFR recorded: whether they were executed is not known
-/// @param sampleCount CPU samples of the recording; 0 without one, and if they are not exact
+/// @param uncounted calls in C2's code of which it is not known whether they were executed: the
+///   profile had not counted them, and they were not linked while JFR recorded
+/// @param sampleCount CPU samples of the recording; 0 without one, or if they are not exact
 /// @param recorded whether there is a recording
-/// @param exactSamples whether it was made with `-XX:+DebugNonSafepoints`; else a sample in inlined
-///   code may have another method, and heat is by counts
+/// @param exactSamples whether the recording was made with `-XX:+DebugNonSafepoints`; otherwise a
+///   sample in inlined code may have another method, and heat depends on counts
 /// @param logComplete whether all of the compilation log could be read
 public record UnsafeRun(
     Vm vm,
@@ -56,7 +56,7 @@ public record UnsafeRun(
   /// A call site.
   record Key(Method caller, int bci, Member target) {}
 
-  /// What the sources say about one call site.
+  /// The facts known about one call site.
   private static final class Found {
     double compiledCount = -1;
     OptionalInt line = OptionalInt.empty();
@@ -78,7 +78,7 @@ public record UnsafeRun(
     uncounted = List.copyOf(uncounted);
   }
 
-  /// Reads a run from its log and, if there is one, its recording.
+  /// Creates a run from its log and, if there is one, its recording.
   ///
   /// @throws IOException if the recording cannot be read
   public static UnsafeRun of(CompilationLog log, @Nullable Path recording) throws IOException {
@@ -175,8 +175,7 @@ public record UnsafeRun(
     }
   }
 
-  /// {@return this run with the artifacts of its methods, as far as a scan of its class path has
-  /// them}
+  /// {@return this run with the artifacts of its methods, if a scan of its class path found them}
   public UnsafeRun in(ScanReport scan) {
     Map<String, Artifact> artifacts = new HashMap<>();
     for (ArtifactScan artifact : scan.artifacts()) {

@@ -1,7 +1,7 @@
-/// Reads what a JVM that ran recorded about its use of `sun.misc.Unsafe`.
+/// Reads recordings and logs of a JVM about its use of `sun.misc.Unsafe`.
 ///
-/// HotSpot's compilation log has the calls in C2's code, a JFR recording has CPU samples and first
-/// links, and a log of exceptions has the calls that were denied.
+/// HotSpot's compilation log has the calls in C2's code. A JFR recording has CPU samples and first
+/// links. A log of exceptions has the calls that were denied.
 ///
 /// ```java
 /// CompilationLog log = CompilationLog.read(Path.of("jit.log"));

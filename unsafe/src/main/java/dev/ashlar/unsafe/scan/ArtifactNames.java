@@ -11,7 +11,7 @@ import java.util.jar.Attributes;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Names an artifact after what its files say.
+/// Finds the name of an artifact in its files.
 final class ArtifactNames {
   private static final Pattern FILE = Pattern.compile("(.+?)(?:-(\\d[\\w.+-]*))?\\.[a-z]+");
 

@@ -36,9 +36,10 @@ final class ClassScanner {
   private final List<Use> uses = new ArrayList<>();
   private final List<Use> fieldsSet = new ArrayList<>();
 
-  /// What was found in a class.
+  /// The uses found in a class.
   ///
-  /// @param fieldsSet fields that are set by reflection; whether they are final is in their classes
+  /// @param fieldsSet fields that are set by reflection; the classes that declare them show whether
+  ///   they are final
   record Found(List<Use> uses, List<Use> fieldsSet) {}
 
   private ClassScanner(JdkMethods jdk, ClassModel type, int release) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe.scan;
 
-/// A class file that cannot be read. The message says why.
+/// Thrown if a class file cannot be read. The message has the reason.
 final class DamagedClassException extends Exception {
   private static final long serialVersionUID = 1;
 

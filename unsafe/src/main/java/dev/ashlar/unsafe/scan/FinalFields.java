@@ -18,9 +18,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Tells whether a field that is set by reflection is final: its class is in the same archive or in
-/// the JDK. Static finals and those of records and hidden classes do not count, since the JDK never
-/// let reflection change them.
+/// Determines whether a field that is set by reflection is final. Its class must be in the same
+/// archive or in the JDK. Static final fields and final fields of records and hidden classes do not
+/// count, since the JDK never let reflection change them.
 final class FinalFields {
   /// Folders of classes in jars, executable jars, wars and jmods.
   private static final List<String> FOLDERS =

@@ -6,11 +6,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/// The class path of a JVM. Jars that only class loaders of the program know are not on it.
+/// The class path of a JVM. It does not have jars that only the program's class loaders know.
 public final class JvmClassPath {
   private JvmClassPath() {}
 
-  /// {@return the folders and jars, with those that manifests add, and the module path}
+  /// {@return the folders and jars of the class path, those that their manifests add, and the
+  /// module path}
   ///
   /// @param properties the system properties of the JVM
   public static List<Path> of(Map<String, String> properties) {

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 ///
 /// Reads jars (also multi-release, nested in each other, wars, executable jars of Spring Boot),
 /// jmods, class files, and folders of them. Each entry of an archive is read by itself, so memory
-/// depends on the largest class and on the number of uses. Damaged and hostile input is a
+/// use depends on the largest class and on the number of uses. Damaged and hostile input is a
 /// [problem][ScanReport#problems], never an exception.
 public final class UnsafeScan {
   /// Limits the memory that a damaged archive takes.
@@ -28,7 +28,7 @@ public final class UnsafeScan {
 
   private UnsafeScan() {}
 
-  /// Scans files and folders, for the JDK that runs this.
+  /// Scans files and folders for the methods of the JDK that runs this code.
   public static ScanReport of(List<Path> paths) {
     return of(paths, JdkMethods.ofThisJdk());
   }
@@ -40,8 +40,8 @@ public final class UnsafeScan {
     return of(paths, jdk, Limits.DEFAULT);
   }
 
-  /// Scans files and folders of which some must have class files: that one of these has none is a
-  /// problem, since nothing can be said about it then.
+  /// Scans files and folders. It is a problem if one of `withClasses` has no class files, because
+  /// then nothing is known about it.
   public static ScanReport of(List<Path> paths, Set<Path> withClasses, JdkMethods jdk) {
     return of(paths, withClasses, jdk, Limits.DEFAULT);
   }

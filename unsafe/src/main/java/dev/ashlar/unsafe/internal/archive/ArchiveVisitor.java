@@ -4,17 +4,17 @@ package dev.ashlar.unsafe.internal.archive;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// What is called for the files that [ArchiveWalk] meets.
+/// Receives the files and the problems that [ArchiveWalk] finds.
 public interface ArchiveVisitor {
-  /// An archive or a folder begins. Those within it come before it ends.
+  /// Begins an archive or a folder. Archives and folders in it are visited before it ends.
   ///
   /// @param location its path; in an archive, the paths joined by `!/`
   Content open(String location);
 
-  /// Something cannot be read.
+  /// Reports something that cannot be read.
   void problem(String location, String reason);
 
-  /// Something is not as it should be, and was read.
+  /// Reports something that is damaged, but was read.
   void oddity(String location, String reason);
 
   /// The files of one archive or folder.

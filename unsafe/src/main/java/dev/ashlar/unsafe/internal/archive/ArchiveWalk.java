@@ -17,9 +17,9 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Walks over paths: folders, archives, and archives in them. Whatever a path contains, the walk
-/// ends, and reports problems instead of throwing exceptions. A folder or an archive is read once,
-/// however many of the paths and links lead to it.
+/// Walks over paths: folders, archives, and archives in them. The walk always ends, whatever a path
+/// contains, and reports problems instead of throwing exceptions. A folder or an archive is read
+/// once, even if several paths or links lead to it.
 public final class ArchiveWalk {
   private static final Set<String> ARCHIVES = Set.of("jar", "war", "ear", "jmod", "zip", "nbm");
   private static final int DEEPEST_FOLDER = 200;

@@ -1,5 +1,5 @@
-/// Reads the class files in jars, jars in jars, and folders, within limits. Knows nothing else of
-/// this module.
+/// Reads the class files in jars, jars in jars, and folders, within limits. This package knows
+/// nothing else of this module.
 @NullMarked
 package dev.ashlar.unsafe.internal.archive;
 
