@@ -10,18 +10,18 @@ import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// The Java agent. The JVM puts its jar on the class path, where the rewritten classes look for the
-/// replacement.
+/// The entry point of the Java agent. The JVM puts its jar on the class path, where the rewritten
+/// classes look for the replacement.
 public final class Agent {
   private static final String REPORT = "report=";
 
   private Agent() {}
 
-  /// Replaces Unsafe in the classes that are loaded from now on:
-  /// `-javaagent:ashlar-unsafe-agent.jar=report=FILE`, where `%p` is the process id. Native memory
-  /// is checked by the options of [Checks].
+  /// Replaces Unsafe in the classes that are loaded from now on. An example of its use is
+  /// `-javaagent:ashlar-unsafe-agent.jar=report=FILE`, where `%p` in the name stands for the
+  /// process id. The options of [Checks] add checks of native memory.
   ///
-  /// @param options separated by commas
+  /// @param options the options, separated by commas
   /// @throws IllegalArgumentException if an option is not known
   public static void premain(@Nullable String options, Instrumentation instrumentation) {
     for (String option : options == null ? new String[0] : options.split(",", -1)) {

@@ -3,12 +3,13 @@ package dev.ashlar.unsafe.agent;
 
 import org.jspecify.annotations.Nullable;
 
-/// An access to native memory that the option `check` refuses. The cause is where the block was
-/// freed, if it was, and the cause of that is where it was allocated, as far as it was recorded.
+/// Thrown if the option `check` refuses an access to native memory. The cause has the stack at
+/// which the block was freed, if it was. Its cause has the stack of the allocation. Both are
+/// missing if they were not recorded.
 public final class NativeAccessException extends RefusedAccessException {
   private static final long serialVersionUID = 1;
 
-  /// @param cause stacks of the block
+  /// @param cause the stacks of the block
   public NativeAccessException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }

@@ -13,8 +13,8 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 
-/// Loads what rewriting and linking use before the first class of the program comes by: a class
-/// that is loaded while another is being loaded may end in a circle.
+/// Loads the classes that rewriting and linking use, before the first class of the program is
+/// loaded. Loading a class while another is being loaded may end in a circle.
 final class Preloading {
   private Preloading() {}
 

@@ -4,13 +4,14 @@ package dev.ashlar.unsafe.agent;
 import java.lang.instrument.Instrumentation;
 import org.jspecify.annotations.Nullable;
 
-/// Starts the agent. This class is compiled for release 8, so that an older JVM says what it lacks.
+/// Starts the agent. This class is compiled for release 8, so that an older JVM can report what it
+/// lacks.
 public final class Premain {
   private static final int LEAST = 25;
 
   private Premain() {}
 
-  /// As [Agent#premain]. In an older JVM the program runs as it is.
+  /// As [Agent#premain]. In an older JVM the program runs unchanged.
   public static void premain(@Nullable String options, Instrumentation instrumentation)
       throws ReflectiveOperationException {
     String problem = problem(System.getProperty("java.specification.version"));

@@ -1,4 +1,4 @@
-/// Replaces `sun.misc.Unsafe` in classes that are not recompiled, as they are loaded.
+/// Replaces `sun.misc.Unsafe` at load time, in classes that are not recompiled.
 @NullMarked
 package dev.ashlar.unsafe.agent;
 

@@ -9,8 +9,8 @@ import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// A run of native bytes that is allocated and freed as a whole: a block of Unsafe between two red
-/// zones, or the memory of a direct buffer.
+/// A range of native memory that is allocated and freed as a whole: a block of Unsafe between two
+/// red zones, or the memory of a direct buffer.
 ///
 /// ```
 /// first       start                end               last
@@ -35,7 +35,7 @@ final class Block {
     }
   }
 
-  /// The buffer that a block belongs to, and the way back.
+  /// A weak reference to the buffer that owns a block, with a reference to the block.
   static final class Owner extends WeakReference<ByteBuffer> {
     final Block block;
 

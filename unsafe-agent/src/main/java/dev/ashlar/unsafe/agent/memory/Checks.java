@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe.agent.memory;
 
-/// What is checked of native memory.
+/// The checks of native memory.
 ///
-/// @param accesses whether each access is inside of a block that is not freed
-/// @param strict whether addresses of no known block are refused
-/// @param written whether only bytes are read that were written
-/// @param leaks whether the blocks that are left at exit are listed
-/// @param stackInterval every how many-th block has its stacks recorded
+/// @param accesses whether each access has to be inside of a block that is not freed
+/// @param strict whether accesses to addresses of no known block are refused
+/// @param written whether bytes may only be read after they were written
+/// @param leaks whether the blocks that are not freed at exit are listed
+/// @param stackInterval n, if the stacks of every n-th block are recorded
 public record Checks(
     boolean accesses, boolean strict, boolean written, boolean leaks, int stackInterval) {
   /// The options of the agent, for messages.
@@ -18,7 +18,7 @@ public record Checks(
 
   private static volatile Checks chosen = new Checks(false, false, false, false, 1);
 
-  /// Adds an option, before the first use of [Tracker].
+  /// Adds an option. Called before the first use of [Tracker].
   ///
   /// @return whether it is one of [#OPTIONS]
   public static boolean choose(String option) {

@@ -3,7 +3,7 @@ package dev.ashlar.unsafe.agent.memory;
 
 import dev.ashlar.unsafe.agent.NativeAccessException;
 
-/// The exceptions of accesses that are refused.
+/// Creates the exceptions of refused accesses.
 final class Fault {
   private Fault() {}
 

@@ -6,7 +6,7 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
-/// Native blocks, allocated with `malloc` as those of Unsafe are.
+/// Allocates native blocks with `malloc`, as Unsafe does.
 @SuppressWarnings("restricted")
 public final class NativeMemory {
   private static final MethodHandle MALLOC =
@@ -26,7 +26,7 @@ public final class NativeMemory {
     return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), descriptor);
   }
 
-  /// {@return the address of a block; 0 for none}
+  /// {@return the address of a block; 0 if `bytes` is 0}
   public static long allocate(long bytes) {
     return bytes == 0 ? 0 : reallocate(0, bytes);
   }

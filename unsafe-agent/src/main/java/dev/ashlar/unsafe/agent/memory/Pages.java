@@ -7,11 +7,12 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the block of an address. No lock is held, and a look-up is three reads: of a region of 1
-/// GiB, of a page of 4 KiB, and of a granule of 16 bytes. A page that is inside of one block has
-/// one entry, any other 256, of which each belongs to one block since `malloc` aligns to 16.
+/// Finds the block of an address. No lock is held. A look-up makes three reads: of a region of 1
+/// GiB, of a page of 4 KiB, and of a granule of 16 bytes. A page inside of one block has one entry;
+/// any other page has 256. Each entry belongs to one block, since `malloc` aligns to 16.
 ///
-/// Who has an address of another thread has also what that thread had written here before.
+/// A thread that got an address from another thread also sees what that thread had written here
+/// before.
 @SuppressWarnings("ReferenceEquality") // Regions and pages are told apart as objects.
 final class Pages {
   private static final int ADDRESS_BITS = 48;

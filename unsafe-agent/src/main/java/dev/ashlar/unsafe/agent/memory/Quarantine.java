@@ -5,8 +5,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// The memory of freed blocks, which is kept for a while so that it is nobody else's when it is
-/// accessed. The oldest are freed first.
+/// Keeps the memory of freed blocks for a while, so that no other block has it when a late access
+/// is made. The oldest blocks are released first.
 final class Quarantine {
   private static final long MOST_BYTES = 64 << 20;
   private static final Queue<Kept> QUEUE = new ConcurrentLinkedQueue<>();

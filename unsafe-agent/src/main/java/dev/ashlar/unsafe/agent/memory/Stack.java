@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/// Where a block was allocated or freed. Equal stacks are one object.
+/// The stack at which a block was allocated or freed. Equal stacks are one object.
 final class Stack {
   /// Instead of a stack that was not recorded.
   static final Stack UNKNOWN = new Stack(new StackTraceElement[0]);
@@ -89,7 +89,7 @@ final class Stack {
       return this;
     }
 
-    /// Without the name of the class, which says nothing.
+    /// Returns the stack without the name of this class.
     @Override
     @SuppressWarnings("OverrideThrowableToString")
     public String toString() {

@@ -19,18 +19,17 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The blocks of native memory from their allocation until they are freed, and the accesses to
-/// them.
+/// Tracks blocks of native memory from allocation to free, and checks the accesses to them.
 ///
 /// An address that belongs to no block may be of a mapped file, of the foreign memory API or of
-/// native code: it is allowed and counted, unless the checks are strict.
+/// native code. Accesses to it are allowed and counted, unless the checks are strict.
 public final class Tracker {
   private static final Checks CHOSEN = Checks.chosen();
 
   /// Whether accesses are checked.
   public static final boolean CHECKS = CHOSEN.accesses();
 
-  /// Whether the blocks that are left at exit are listed.
+  /// Whether the blocks that are not freed at exit are listed.
   public static final boolean LEAKS = CHOSEN.leaks();
 
   /// Whether blocks are tracked.
@@ -48,7 +47,7 @@ public final class Tracker {
 
   private Tracker() {}
 
-  /// Lets each refusal be counted before it is thrown.
+  /// Sets a listener that gets each refusal before it is thrown.
   public static void listen(Consumer<RefusedAccessException> refusals) {
     listener = refusals;
   }
@@ -58,22 +57,22 @@ public final class Tracker {
     return refusal;
   }
 
-  /// {@return accesses and frees of addresses that belong to no block}
+  /// {@return the number of accesses and frees of addresses that belong to no block}
   public static long unknownAccesses() {
     return UNKNOWN_ACCESSES.sum();
   }
 
-  /// {@return blocks that are not tracked since the heap was full}
+  /// {@return the number of blocks that are not tracked because the heap was full}
   public static long untrackedBlocks() {
     return UNTRACKED_BLOCKS.sum();
   }
 
-  /// Blocks that were allocated at one place.
+  /// The blocks that were allocated at one place and not freed.
   ///
-  /// @param stack of the allocation, the innermost first; empty if it was not recorded
+  /// @param stack the stack of the allocation, innermost first; empty if it was not recorded
   public record Leak(List<StackTraceElement> stack, long bytes, long count) {}
 
-  /// {@return the blocks that are not freed, the most bytes first}
+  /// {@return the blocks that are not freed; the place with the most bytes comes first}
   public static List<Leak> leaks() {
     Map<Stack, long[]> sums = new HashMap<>();
     Pages.forEach(block -> {
@@ -168,7 +167,7 @@ public final class Tracker {
     return block;
   }
 
-  /// {@return whether an address belongs to a block that lives}
+  /// {@return whether an address belongs to a block that is not freed}
   public static boolean isKnown(long address) {
     Block block = Pages.at(address);
     return block != null && block.holds(address, 0);
@@ -176,7 +175,7 @@ public final class Tracker {
 
   /// Tracks the memory of a direct buffer, until it is collected or freed.
   ///
-  /// @param buffer which has allocated it
+  /// @param buffer the buffer, which has allocated the memory itself
   public static synchronized void learn(ByteBuffer buffer) {
     long address = MemorySegment.ofBuffer(buffer.duplicate().clear()).address();
     if (!isKnown(address)) {
@@ -184,9 +183,10 @@ public final class Tracker {
     }
   }
 
-  /// Frees the memory of a buffer: at once if it is not tracked, and else as that of a block.
+  /// Frees the memory of a buffer. It is freed at once if it is not tracked, otherwise like that of
+  /// a block.
   ///
-  /// @param clean returns it to the JDK, which accepts that twice
+  /// @param clean returns the memory to the JDK, which accepts a second call
   public static void free(ByteBuffer buffer, Runnable clean) {
     Block block = Pages.at(MemorySegment.ofBuffer(buffer.duplicate().clear()).address());
     if (block == null || !block.isOfBuffer() || block.freed() != null) {
@@ -197,7 +197,7 @@ public final class Tracker {
     }
   }
 
-  /// A thread that learns which buffers were collected, so that accesses need not ask.
+  /// A thread that finds collected buffers, so that accesses need not look for them.
   private static final class Collected {
     static final ReferenceQueue<ByteBuffer> QUEUE = new ReferenceQueue<>();
 
@@ -224,7 +224,7 @@ public final class Tracker {
     }
   }
 
-  /// {@return what checks the address of an access and returns it: `(long)long`}
+  /// {@return a handle of type `(long)long` that checks the address of an access and returns it}
   public static MethodHandle check(String name, int bytes, boolean writes) {
     String check = !WRITTEN ? "check" : writes ? "checkWrite" : "checkRead";
     try {
@@ -262,7 +262,7 @@ public final class Tracker {
     return address;
   }
 
-  /// Checks a run of bytes before it is accessed.
+  /// Checks a range of bytes before it is accessed.
   public static void checkRun(String name, long address, long bytes) {
     if (!CHECKS || bytes == 0) {
       return;
@@ -288,7 +288,7 @@ public final class Tracker {
     UNKNOWN_ACCESSES.increment();
   }
 
-  /// Checks that a run of bytes was written, if that is asked.
+  /// Checks that a range of bytes was written, if that check is enabled.
   public static void checkWritten(String name, long address, long bytes) {
     Block block = WRITTEN ? Pages.at(address) : null;
     if (block != null && !block.isOfBuffer()) {
@@ -301,7 +301,7 @@ public final class Tracker {
     }
   }
 
-  /// Marks a run of bytes as written, if that is asked.
+  /// Marks a range of bytes as written, if that check is enabled.
   public static void written(long address, long bytes) {
     Block block = WRITTEN ? Pages.at(address) : null;
     if (block != null && !block.isOfBuffer()) {
@@ -313,7 +313,7 @@ public final class Tracker {
     return Block.ALL.asSlice(address - block.start + block.last, bytes);
   }
 
-  /// Copies which bytes were written.
+  /// Copies the marks of written bytes from one range to another.
   public static void copied(long from, long to, long bytes) {
     Block source = WRITTEN && bytes > 0 ? Pages.at(from) : null;
     Block target = source == null || source.isOfBuffer() ? null : Pages.at(to);

@@ -1,5 +1,5 @@
-/// Native memory: blocks as Unsafe allocates them, and, with the options `check` and `leaks`, which
-/// block an address belongs to.
+/// Allocates native memory like Unsafe. With the options `check` and `leaks`, finds the block of an
+/// address.
 @NullMarked
 package dev.ashlar.unsafe.agent.memory;
 

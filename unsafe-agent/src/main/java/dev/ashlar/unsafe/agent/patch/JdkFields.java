@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// Packages of the JDK whose fields a class reaches through Unsafe, as far as constants show: a
-/// class and the name of one of its fields, one after the other.
+/// Finds the packages of the JDK whose fields a class reaches through Unsafe. It recognizes a class
+/// constant followed by the name of one of its fields.
 final class JdkFields {
   private static final String CLEANER = "invokeCleaner";
 

@@ -17,12 +17,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/// Jars that are rewritten ahead of time, for those who may not use agents.
+/// Rewrites jars ahead of time, for programs that cannot use agents.
 ///
-/// @param jars those on disk; of those in them, the ones that call Unsafe
-/// @param problems why nothing was written; none if it was
+/// @param jars the jars on disk; of the jars inside them, those that call Unsafe
+/// @param problems the reasons why nothing was written; none if the jars were written
 public record Patch(List<Jar> jars, List<String> problems) {
-  /// The jar with the classes that rewritten ones need, beside them.
+  /// The name of the jar with the classes that rewritten classes need. It is put beside them.
   public static final String RUNTIME = Bootstrap.RUNTIME;
 
   public Patch {
@@ -30,13 +30,13 @@ public record Patch(List<Jar> jars, List<String> problems) {
     problems = List.copyOf(problems);
   }
 
-  /// What was found in a jar, or in the class files of a folder.
+  /// The calls found in a jar, or in the class files of a folder.
   ///
-  /// @param name its path in the output; of a jar in a jar, the paths joined by `!/`
-  /// @param replaced calls of Unsafe
-  /// @param missing calls of methods that this JDK's Unsafe lacks, which fail, by method
+  /// @param name the path in the output; for a jar in a jar, the paths joined by `!/`
+  /// @param replaced the number of replaced calls of Unsafe
+  /// @param missing the calls of methods that this JDK's Unsafe lacks, by method; such a call fails
   /// @param unchanged class files that cannot be rewritten, with the reason
-  /// @param packages of the JDK whose fields are reached, as `module/package`
+  /// @param packages the packages of the JDK whose fields are reached, as `module/package`
   public record Jar(
       String name,
       int replaced,
@@ -56,11 +56,12 @@ public record Patch(List<Jar> jars, List<String> problems) {
 
   /// Patches jars and folders.
   ///
-  /// @param inputs jars become jars of the same names; the files of a folder become files of the
-  ///   same paths, its jars and class files patched
-  /// @param out a folder that does not exist or is empty; it is written whole or not at all
+  /// @param inputs jars and folders. A jar becomes a jar of the same name. The files of a folder
+  ///   become files of the same paths, where jars and class files are patched
+  /// @param out a folder that does not exist or is empty; all of the output is written, or nothing
   /// @param unsign whether the signature of a jar may be dropped
-  /// @throws IOException if something cannot be read or written that is no problem of one jar
+  /// @throws IOException if something cannot be read or written that is not a problem of a single
+  ///   jar
   public static Patch of(List<Path> inputs, Path out, boolean unsign) throws IOException {
     if (Files.isRegularFile(out)) {
       throw new IOException(out + " is a file, and has to be a folder");
@@ -80,17 +81,17 @@ public record Patch(List<Jar> jars, List<String> problems) {
     }
   }
 
-  /// {@return the calls that were replaced}
+  /// {@return the number of replaced calls}
   public int replaced() {
     return jars.stream().mapToInt(Jar::replaced).sum();
   }
 
-  /// {@return whether no call of Unsafe is left that fails or is denied}
+  /// {@return whether no call of Unsafe is left that would fail or be denied}
   public boolean isWhole() {
     return jars.stream().allMatch(jar -> jar.unchanged().isEmpty() && jar.missing().isEmpty());
   }
 
-  /// {@return the flags that a JVM needs which loads the jars from the class path}
+  /// {@return the flags that a JVM with the jars on its class path needs}
   public List<String> flags() {
     List<String> flags = new ArrayList<>(List.of("--enable-native-access=ALL-UNNAMED"));
     packages(jars).forEach(name -> flags.add("--add-opens=" + name + "=ALL-UNNAMED"));
@@ -113,8 +114,8 @@ public record Patch(List<Jar> jars, List<String> problems) {
     }
   }
 
-  /// All is read before anything is written: the manifest of a jar that is launched names what all
-  /// jars need.
+  /// Reads everything before it writes anything, because the manifest of a launched jar names what
+  /// all jars need.
   private static final class Run {
     private final PatchWork work;
     private final Map<String, Path> files = new LinkedHashMap<>();

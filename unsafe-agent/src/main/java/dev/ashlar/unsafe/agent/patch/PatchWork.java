@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A folder for files that are needed while jars are patched, the bytes that may be inflated, and
+/// The state of patching: a folder for temporary files, the bytes that may still be inflated, and
 /// the problems.
 final class PatchWork {
   /// May be inflated whatever the size of a jar.

@@ -20,7 +20,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Rewrites the class files of a jar or a folder, and counts.
+/// Rewrites the class files of a jar or a folder, and counts the calls.
 final class PatchedClasses {
   /// The methods of this JDK's Unsafe. A call of another one fails.
   private static final Set<String> KNOWN = known();

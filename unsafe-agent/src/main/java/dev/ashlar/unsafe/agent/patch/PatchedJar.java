@@ -30,10 +30,11 @@ import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/// One jar and the jars in it. It is read whole, and written when all others are read.
+/// One jar and the jars in it. It is read as a whole. It is written when all other jars have been
+/// read.
 ///
-/// Entries keep their order, times and methods of compression, so that equal jars become equal
-/// ones. Of entries of one name the one that the JVM reads is kept.
+/// Entries keep their order, times and compression methods, so that equal input gives equal output.
+/// If several entries have one name, the one that the JVM reads is kept.
 final class PatchedJar {
   private static final Set<String> ARCHIVES = Set.of("jar", "war", "ear");
   private static final Set<String> SIGNATURES = Set.of("sf", "rsa", "dsa", "ec");

@@ -16,13 +16,13 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.util.List;
 
-/// The bootstrap method that is added to a class. It names classes of `java.base` only and finds
-/// the replacement in the system class loader, so that it resolves in all loaders and modules.
+/// Adds the bootstrap method to a class. The method names classes of `java.base` only, and finds
+/// the replacement in the system class loader. So it resolves in all loaders and modules.
 public final class Bootstrap {
-  /// The jar that rewritten classes need where there is no agent.
+  /// The name of the jar that rewritten classes need if there is no agent.
   public static final String RUNTIME = "ashlar-unsafe-runtime.jar";
 
-  /// The class that links.
+  /// The name of the class that links calls.
   public static final String LINKAGE = "dev.ashlar.unsafe.agent.Linkage";
 
   static final String NAME = "$unsafe$link";

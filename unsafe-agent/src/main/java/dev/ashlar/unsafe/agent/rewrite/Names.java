@@ -6,11 +6,12 @@ import dev.ashlar.unsafe.agent.runtime.Replacements;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// What the constant pool of a class file names. It is read without objects, since each class of a
-/// program comes by.
+/// The names in the constant pool of a class file. They are read without allocating objects, since
+/// this runs for each class of a program.
 ///
-/// @param hasUnsafe the class or its name, or a method or an option that is looked up by its name
-/// @param hasInternal the class that is not exported
+/// @param hasUnsafe whether it names `sun.misc.Unsafe`, or a method or an option that is looked up
+///   by name
+/// @param hasInternal whether it names `jdk.internal.misc.Unsafe`
 public record Names(boolean hasUnsafe, boolean hasInternal) {
   private static final Names NONE = new Names(false, false);
   private static final byte[][] UNSAFE = {
@@ -30,7 +31,7 @@ public record Names(boolean hasUnsafe, boolean hasInternal) {
     return name.getBytes(StandardCharsets.UTF_8);
   }
 
-  /// {@return the names of a class file; none of a damaged one}
+  /// {@return the names of a class file; a damaged file has none}
   public static Names of(byte[] file) {
     try {
       return read(file);

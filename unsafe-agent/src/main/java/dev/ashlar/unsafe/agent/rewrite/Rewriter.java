@@ -45,12 +45,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// Rewrites the calls of `sun.misc.Unsafe` in one class: `invokevirtual` becomes `invokedynamic`
-/// with Unsafe as the first argument, and a handle of a method of Unsafe becomes one of a method
-/// that is added.
+/// Rewrites the calls of `sun.misc.Unsafe` in one class. An `invokevirtual` becomes an
+/// `invokedynamic` with Unsafe as the first argument. A handle of a method of Unsafe becomes a
+/// handle of an added method.
 ///
-/// Since the stack is the same before and after a call, the frames of the class are kept and only
-/// moved.
+/// The stack is the same before and after a call, so the stack map frames of the class are kept,
+/// and only their positions change.
 public final class Rewriter {
   private static final ClassDesc UNSAFE = ClassDesc.of(Elements.UNSAFE);
   private static final String UNSAFE_PATH = Elements.UNSAFE.replace('.', '/');
@@ -69,7 +69,7 @@ public final class Rewriter {
   private int replaced;
   private boolean hasSubroutine;
 
-  /// @throws IllegalArgumentException if it is no class file
+  /// @throws IllegalArgumentException if `classFile` is not a class file
   public Rewriter(byte[] classFile) {
     model = ClassFile.of().parse(classFile);
     bootstrap = own(Bootstrap.NAME, Bootstrap.TYPE);
@@ -122,14 +122,15 @@ public final class Rewriter {
     return replaced;
   }
 
-  /// {@return the calls of Unsafe that stay, by name and descriptor}
+  /// {@return the calls of Unsafe that are not replaced, by name and descriptor}
   public Map<String, Integer> left() {
     return left;
   }
 
-  /// {@return the class without the calls that are replaced}
+  /// {@return the rewritten class}
   ///
-  /// @param resolver for a class without frames, whose version has to be raised
+  /// @param resolver finds superclasses for a class without stack map frames, whose version has to
+  ///   be raised
   /// @throws IllegalArgumentException if it cannot be rewritten, with the reason
   public byte[] rewrite(ClassHierarchyResolver resolver) {
     if (hasSubroutine) {
@@ -263,7 +264,7 @@ public final class Rewriter {
         _ -> own(HANDLE + handle.methodName() + handles.size(), handle.invocationType()));
   }
 
-  /// Raises the version, and adds the methods.
+  /// Raises the class file version, and adds methods.
   private final class Additions implements ClassTransform {
     private final boolean keepsFrames;
 

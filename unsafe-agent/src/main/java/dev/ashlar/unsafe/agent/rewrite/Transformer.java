@@ -12,7 +12,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Rewrites classes that name `sun.misc.Unsafe` as they are loaded. Classes of the JDK and of this
-/// package stay as they are.
+/// package are not changed.
 public final class Transformer implements ClassFileTransformer {
   public static final String OWN = "dev/ashlar/unsafe/agent/";
 
@@ -57,7 +57,7 @@ public final class Transformer implements ClassFileTransformer {
     }
   }
 
-  /// Reports a class that keeps its calls, since it is loaded already.
+  /// Reports a class that keeps its calls, because it was loaded before.
   public static void report(Class<?> loaded) {
     String name = loaded.getName().replace('.', '/');
     if (isJdk(loaded.getModule()) || name.startsWith(OWN) || loaded.isArray()) {
@@ -78,9 +78,10 @@ public final class Transformer implements ClassFileTransformer {
     return name != null && (name.startsWith("java.") || name.startsWith("jdk."));
   }
 
-  /// {@return what reads class files, and loads no class}
+  /// {@return a resolver that reads class files, and loads no class}
   ///
-  /// @param files finds a class file, or returns null; those of `java.base` are found besides
+  /// @param files finds a class file, or returns null; class files of `java.base` are found without
+  ///   it
   public static ClassHierarchyResolver resolver(Function<String, @Nullable InputStream> files) {
     return ClassHierarchyResolver.ofResourceParsing(
             type -> {

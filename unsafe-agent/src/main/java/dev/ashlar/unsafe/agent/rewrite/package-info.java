@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Rewrites class files: each call of a replaced method becomes one that the runtime links.
+/// Rewrites class files so that each call of a replaced method is linked by the runtime.
 @NullMarked
 package dev.ashlar.unsafe.agent.rewrite;
 

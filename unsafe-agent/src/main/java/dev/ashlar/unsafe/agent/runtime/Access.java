@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /// A method of `sun.misc.Unsafe` that reads or writes one value.
 ///
-/// @param index its position among all of them
-/// @param name as in Unsafe
-/// @param mode what it does, in the terms of a VarHandle
-/// @param type of the value: a primitive type, or Object
+/// @param index the index of this method among all of them
+/// @param name the name of the method in Unsafe
+/// @param mode the corresponding access mode of a VarHandle
+/// @param type the type of the value: a primitive type, or Object
 public record Access(int index, String name, AccessMode mode, Class<?> type) {
   private static final List<Class<?>> TYPES =
       List.of(
@@ -59,12 +59,12 @@ public record Access(int index, String name, AccessMode mode, Class<?> type) {
     BY_NAME.put(full, access);
   }
 
-  /// {@return the access of that name, or null}
+  /// {@return the access with this name; null if there is none}
   static @Nullable Access of(String name) {
     return BY_NAME.get(name);
   }
 
-  /// {@return the access of the same kind to another type}
+  /// {@return the access of the same kind to another type of value}
   Access with(Class<?> other) {
     return of(mode, other);
   }
@@ -73,7 +73,7 @@ public record Access(int index, String name, AccessMode mode, Class<?> type) {
     return ALL.stream().filter(a -> a.mode == mode && a.type == type).findAny().orElseThrow();
   }
 
-  /// {@return its type with a receiver: `(Object, long, values...)`}
+  /// {@return the type with a receiver: `(Object, long, values...)`}
   MethodType methodType() {
     return values().insertParameterTypes(0, Object.class, long.class);
   }
@@ -83,7 +83,7 @@ public record Access(int index, String name, AccessMode mode, Class<?> type) {
     return methodType().insertParameterTypes(0, Elements.unsafeClass());
   }
 
-  /// {@return its type with an address: `(long, values...)`}
+  /// {@return the type with an address: `(long, values...)`}
   MethodType addressType() {
     return values().insertParameterTypes(0, long.class);
   }
@@ -115,14 +115,14 @@ public record Access(int index, String name, AccessMode mode, Class<?> type) {
     return mode == AccessMode.GET || mode == AccessMode.GET_VOLATILE;
   }
 
-  /// {@return whether it stores without reading}
+  /// {@return whether it writes without reading}
   boolean isWrite() {
     return mode == AccessMode.SET
         || mode == AccessMode.SET_VOLATILE
         || mode == AccessMode.SET_RELEASE;
   }
 
-  /// {@return bytes of the value; 1 of a boolean}
+  /// {@return the size of the value in bytes; 1 for a boolean}
   int byteSize() {
     return Elements.byteSize(type);
   }

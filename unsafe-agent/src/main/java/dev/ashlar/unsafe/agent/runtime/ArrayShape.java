@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The arrays of a primitive type.
 ///
-/// An access to an element is one by a VarHandle of such arrays, and a wider one to bytes by a
-/// view; they are the shortest code for C2. Other accesses go through a segment of the array.
+/// An access to an element uses a VarHandle of such arrays. A wider access to bytes uses a view. C2
+/// makes the shortest code of these. All other accesses use a segment of the array.
 final class ArrayShape extends Shape {
   private static final MethodHandle INDEX =
       Handles.own(

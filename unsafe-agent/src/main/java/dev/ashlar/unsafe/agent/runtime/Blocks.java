@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Runs of bytes, of native memory or of arrays, that are copied and filled.
+/// Copies and fills ranges of bytes, in native memory or in arrays.
 public final class Blocks {
   private static final long BYTES = Elements.baseOffset(byte.class);
 

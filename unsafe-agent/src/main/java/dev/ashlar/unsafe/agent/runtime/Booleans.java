@@ -10,8 +10,8 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.nio.ByteOrder;
 import java.util.Objects;
 
-/// Arrays of booleans as bytes, of which the JDK has no view. An element is 0 or 1, and nothing
-/// else is written.
+/// Accesses arrays of booleans as bytes, for which the JDK has no view. Every written element is 0
+/// or 1.
 final class Booleans {
   private static final MethodHandle GET =
       Handles.own(

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// The memory of direct buffers. It is freed at once by the cleaner of the buffer, which is looked
-/// up: no public method but Unsafe's does it.
+/// Accesses and frees the memory of direct buffers. The buffer's cleaner, which is looked up, frees
+/// the memory at once. Unsafe has the only public method that does so.
 public final class Buffers {
   /// What is called with an address after it was read from a buffer, and returns it.
   static final MethodHandle LEARN =

@@ -10,8 +10,8 @@ import java.nio.ByteBuffer;
 import java.security.ProtectionDomain;
 import org.jspecify.annotations.Nullable;
 
-/// The methods of `sun.misc.Unsafe` that are no access to one value, by their names there. All
-/// static methods of this class are such.
+/// The methods of `sun.misc.Unsafe` that are not an access to one value, under the same names. This
+/// class has no other static methods.
 final class Calls {
   private Calls() {}
 

@@ -10,10 +10,10 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The types of elements: their layouts, and the base offsets and scales of their arrays, as Unsafe
-/// has them in this JVM.
+/// The types of array elements, with their layouts, and with the base offsets and scales that
+/// Unsafe has in this JVM.
 public final class Elements {
-  /// The class whose calls are replaced. Its constants are not denied.
+  /// The class whose calls are replaced. Its constants can be read even if memory access is denied.
   public static final String UNSAFE = "sun.misc.Unsafe";
 
   private static final Class<?> UNSAFE_CLASS = unsafe();

@@ -11,7 +11,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import org.jspecify.annotations.Nullable;
 
-/// One field. Its number stands for the offset that it has in Unsafe.
+/// One field. A number replaces the offset that the field has in Unsafe.
 final class FieldShape extends Shape {
   private static final MethodHandle IS_FIELD =
       Handles.own(

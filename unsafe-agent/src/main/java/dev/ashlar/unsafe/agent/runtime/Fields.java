@@ -12,16 +12,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/// The numbers of fields. They are below 2^20, since programs cast offsets to `int` and pack them
-/// into 20 bits, and have a distance of 16, so that an offset with something added to it is no
-/// other field's.
+/// The numbers that replace the offsets of fields. They are below 2^20, since programs cast offsets
+/// to `int` and pack them into 20 bits. They are multiples of 16, so that an offset plus a small
+/// number is not the offset of another field.
 ///
-/// A number belongs to one field in a class and its superclasses. When all have been given away,
-/// unrelated classes share them.
+/// Within a class and its superclasses, a number belongs to one field. When no number is left,
+/// unrelated classes share numbers.
 ///
-/// The first field that is asked for numbers all of its class, in the order of their declaration,
-/// behind those of the superclass: programs compare offsets to see whether padding fields lie
-/// between two others.
+/// When a field is first asked for, all fields of its class get numbers, in the order of
+/// declaration, after those of the superclass. Programs compare offsets to see whether padding
+/// fields lie between two others.
 final class Fields {
   private static final int SHIFT = 4;
   private static final int COUNT = 1 << 20 >> SHIFT;

@@ -9,7 +9,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import org.jspecify.annotations.Nullable;
 
-/// Method handles made of others.
+/// Method handles made from other method handles.
 final class Handles {
   static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
 

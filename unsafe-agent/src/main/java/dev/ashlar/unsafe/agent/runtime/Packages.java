@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import org.jspecify.annotations.Nullable;
 
-/// Opens packages of named modules to this one, each when a field of it is first reached.
+/// Opens a package of a named module to this module when a field in it is first reached.
 public final class Packages {
   private static final Set<String> OPENED = new ConcurrentSkipListSet<>();
   private static volatile @Nullable Instrumentation instrumentation;

@@ -11,12 +11,12 @@ import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Volatile and atomic accesses where the JDK has plain ones only: to values that are wider than
-/// the elements of their array, or not aligned.
+/// Volatile and atomic accesses for values where the JDK has plain accesses only. Such values are
+/// wider than the elements of their array, or not aligned.
 ///
-/// A read is a plain one between fences. All writes, of any array, hold one lock. A plain write or
-/// one by `sun.misc.Unsafe` itself does not, and may be lost to a compare-and-set at the same time.
-/// A value that is not aligned may be read half-written.
+/// A read is a plain read between fences. All writes, to any array, hold one lock. Plain writes,
+/// and writes by `sun.misc.Unsafe` itself, do not hold it: a compare-and-set at the same time may
+/// overwrite them. A value that is not aligned may be read half-written.
 final class Packed {
   private static final ReentrantLock LOCK = new ReentrantLock();
 

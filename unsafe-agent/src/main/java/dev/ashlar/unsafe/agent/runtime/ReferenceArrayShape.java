@@ -9,7 +9,7 @@ import java.lang.invoke.MethodHandles;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Arrays of references: a VarHandle of `Object[]` checks what is stored.
+/// Arrays of references. A VarHandle of `Object[]` checks the stored values.
 final class ReferenceArrayShape extends Shape {
   /// Those of all classes.
   static final ReferenceArrayShape ALL = new ReferenceArrayShape(ArrayShape.testOf(Object[].class));

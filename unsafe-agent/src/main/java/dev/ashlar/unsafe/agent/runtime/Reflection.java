@@ -13,8 +13,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Calls of Unsafe's methods by reflection, and method handles of them. In classes that name Unsafe
-/// the methods that call or find a method are redirected here; the caller remains their caller.
+/// Calls of Unsafe's methods by reflection, and method handles of them. In classes that name
+/// Unsafe, calls of the methods that call or find a method are redirected here. Their caller is
+/// kept.
 public final class Reflection {
   private static final String METHOD = "java/lang/reflect/Method";
   private static final String LOOKUP = "java/lang/invoke/MethodHandles$Lookup";

@@ -13,11 +13,12 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What each method of `sun.misc.Unsafe` becomes. It is public so that classes of all loaders and
-/// modules reach it by reflection.
+/// The replacement of each method of `sun.misc.Unsafe`. It is public so that it can be reached by
+/// reflection from classes of all loaders and modules.
 public final class Replacements {
-  /// How programs see the option `--sun-misc-unsafe-memory-access`. Netty looks at it and leaves
-  /// Unsafe alone, so it reads `allow` where a replaced class asks. The JDK has read it before.
+  /// The system property in which programs see the option `--sun-misc-unsafe-memory-access`. Netty
+  /// reads it, and does not use Unsafe if access is denied. So it is set to `allow` when a
+  /// rewritten class asks for it. The JDK has read the property before.
   public static final String OPTION = "sun.misc.unsafe.memory.access";
 
   /// The methods that do not depend on the object, by name and descriptor, without Unsafe itself.
@@ -64,10 +65,11 @@ public final class Replacements {
 
   /// Links a call.
   ///
-  /// @param caller the class that calls
+  /// @param caller the class that contains the call
   /// @param name the method of Unsafe
-  /// @param type its type, with Unsafe as the first parameter, which is ignored; or a redirected
-  ///   method of reflection with its owner; without parameters, the name of [#OPTION]
+  /// @param type the type of the method, with Unsafe as the first parameter, which is ignored. For
+  ///   a redirected method of reflection, its type with its owner. Without parameters, `name` is
+  ///   [#OPTION]
   public static CallSite link(Lookup caller, String name, MethodType type) {
     Use use = Use.of(caller.lookupClass());
     use.reached().increment();

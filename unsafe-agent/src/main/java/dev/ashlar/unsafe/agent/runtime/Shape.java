@@ -7,7 +7,7 @@ import java.lang.invoke.MethodHandles;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/// A kind of memory that a call meets: native memory, the arrays of one class, or one field.
+/// A kind of memory that a call accesses: native memory, the arrays of one class, or one field.
 abstract sealed class Shape permits NativeShape, ArrayShape, ReferenceArrayShape, FieldShape {
   private final AtomicReferenceArray<MethodHandle> handles =
       new AtomicReferenceArray<>(Access.ALL.size());

@@ -52,8 +52,8 @@ public final class Shapes {
     return MethodHandles.foldArguments(MethodHandles.exactInvoker(access.callType()), find);
   }
 
-  /// {@return the access to memory of any shape: one comparison for each class of arrays, and a
-  /// look-up of fields; of the type [Access#callType]}
+  /// {@return a handle of type [Access#callType] that accesses memory of any shape} It makes one
+  /// comparison for each class of arrays, and a look-up of fields.
   public static MethodHandle any(Access access) {
     MethodHandle known = ANY.get(access.index());
     if (known != null) {

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The events of call sites for JDK Flight Recorder, with the stack of the call.
 ///
-/// A class of events loads all of the recorder. So they are made only where the program uses it.
+/// Loading a class of events loads the whole recorder. So these classes are only loaded if the
+/// program uses JFR.
 final class SiteEvents {
   private static final boolean HAS_RECORDER = ModuleLayer.boot().findModule("jdk.jfr").isPresent();
 

@@ -11,14 +11,14 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/// What was replaced in one jar or folder, and what became of it.
+/// The replaced calls in one jar or folder, and their state.
 ///
-/// @param replaced call sites in the classes that were loaded
-/// @param reached those that were executed
-/// @param manyShapes those that met more shapes than they keep
-/// @param left calls that stay as they are, by method of Unsafe
-/// @param internal classes that name `jdk.internal.misc.Unsafe`, which stays
-/// @param unchanged classes that were not rewritten, with the reason
+/// @param replaced the number of replaced call sites in the classes that were loaded
+/// @param reached the number of call sites that were executed
+/// @param manyShapes the number of call sites that met more shapes than they keep
+/// @param left the calls that are not replaced, by method of Unsafe
+/// @param internal the classes that name `jdk.internal.misc.Unsafe`, which is not replaced
+/// @param unchanged the classes that were not rewritten, with the reason
 public record Use(
     LongAdder replaced,
     LongAdder reached,
@@ -50,7 +50,7 @@ public record Use(
         new ConcurrentSkipListMap<>());
   }
 
-  /// {@return that of the jar or folder of a class}
+  /// {@return the use in the jar or folder of a class}
   public static Use of(@Nullable ProtectionDomain domain) {
     CodeSource source = domain == null ? null : domain.getCodeSource();
     String location =
@@ -60,7 +60,7 @@ public record Use(
     return BY_JAR.computeIfAbsent(location, _ -> new Use());
   }
 
-  /// {@return that of the jar or folder of a class}
+  /// {@return the use in the jar or folder of a class}
   public static Use of(Class<?> type) {
     return BY_CLASS.get(type);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What rewritten classes call: the replacement of each method of `sun.misc.Unsafe`, linked by the
-/// memory that a call meets.
+/// The code that rewritten classes call: a replacement of each method of `sun.misc.Unsafe`, linked
+/// for the kind of memory that a call accesses.
 @NullMarked
 package dev.ashlar.unsafe.agent.runtime;
 
