@@ -12,7 +12,7 @@ import org.apache.spark.sql.connector.catalog.TableChange;
 import org.apache.spark.sql.connector.catalog.TableInfo;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
-/// A catalog whose tables are named by their paths. It keeps nothing, and lists nothing.
+/// A catalog whose tables are named by their paths. It stores nothing, and lists no tables.
 public final class AshlarCatalog implements TableCatalog {
   /// Separates paths in the name of a table; no path has it.
   private static final String SEPARATOR = "\0";
@@ -58,7 +58,7 @@ public final class AshlarCatalog implements TableCatalog {
     return AshlarTable.load(table);
   }
 
-  /// Makes nothing yet: the commit of the first write makes the folder.
+  /// Creates nothing: the commit of the first write creates the folder.
   @Override
   public Table createTable(Identifier table, TableInfo info) {
     if (info.partitions().length > 0) {
@@ -74,7 +74,8 @@ public final class AshlarCatalog implements TableCatalog {
         "Files of tables are not changed: write the columns you want to another folder");
   }
 
-  /// Called after a failed write, which has deleted what it wrote. Contents are the user's.
+  /// Deletes nothing. Spark calls it after a failed write, which has deleted its own files; the
+  /// other contents belong to the user.
   @Override
   public boolean dropTable(Identifier table) {
     return false;

@@ -15,11 +15,11 @@ import org.apache.spark.sql.sources.DataSourceRegister;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
-/// Files of tables as a data source of Spark, with the name `ashlar`.
+/// Files of tables as a data source of Spark. Its name is `ashlar`.
 ///
-/// Spark finds it by its name. A path is a file, or a folder with all files in it and below. Spark
-/// writes in all four modes to a source that has a [catalog][AshlarCatalog] only, so this names
-/// one, and adds it to the session.
+/// Spark finds this class by that name. A path is a file, or a folder with all files in it and in
+/// its subfolders. Spark supports all four save modes only for a source with a
+/// [catalog][AshlarCatalog]. So this source names one, and adds it to the session.
 public final class AshlarDataSource implements SupportsCatalogOptions, DataSourceRegister {
   private static final String NAME = "ashlar";
 

@@ -6,11 +6,10 @@
 /// long last = numbers.where("twice >= 1000").agg(Map.of("id", "max")).first().getLong(0);
 /// ```
 ///
-/// Spark reads mapped files: columns where they lie, block by block. It skips blocks in which no
-/// row passes a filter. The files that a query writes appear in the folder all at once, or not at
-/// all.
+/// Spark reads columns in mapped files in place, block by block, and skips blocks in which no row
+/// passes a filter. The files that a query writes appear in the folder all at once, or not at all.
 ///
-/// Only Spark uses these types, by their names.
+/// The types of this package are public only because Spark creates them by name.
 @NullMarked
 package dev.ashlar.spark;
 

@@ -28,7 +28,7 @@ import org.apache.hadoop.fs.Path;
 public final class CommittedFiles {
   public static final String REPLACES = "_replaces";
 
-  /// Separates the names in that file; no name has it.
+  /// Separates the names in that file; names do not contain it.
   public static final String SEPARATOR = "/";
 
   /// The suffixes of the files of a table's texts.
@@ -65,7 +65,7 @@ public final class CommittedFiles {
     return files;
   }
 
-  /// Returns the tables and folders with a name that is not hidden.
+  /// Returns the tables and folders whose names are not hidden.
   public static List<FileStatus> entries(FileSystem system, Path folder) throws IOException {
     List<FileStatus> all = all(system, folder);
     Set<String> names =
@@ -73,7 +73,8 @@ public final class CommittedFiles {
     return all.stream().filter(entry -> !isPart(entry.getPath().getName(), names)).toList();
   }
 
-  /// Returns the tables, what belongs to them, and the folders, with a name that is not hidden.
+  /// Returns the tables, the files that belong to them, and the folders, if their names are not
+  /// hidden.
   public static List<FileStatus> all(FileSystem system, Path folder) throws IOException {
     List<FileStatus> entries = new ArrayList<>();
     for (FileStatus entry : system.listStatus(folder)) {

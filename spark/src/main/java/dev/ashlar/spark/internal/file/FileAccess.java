@@ -19,8 +19,8 @@ import java.util.concurrent.ConcurrentMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 
-/// Opens files of any file system that Spark reaches: local ones where they are, others as a local
-/// copy.
+/// Opens files of any file system that Spark can read. Local files are opened in place, others as a
+/// local copy.
 public final class FileAccess {
   public static final String RECORD = "Row";
   private static final String COLUMNS = "columns()";
@@ -43,7 +43,7 @@ public final class FileAccess {
     return TYPES.computeIfAbsent(schema, RecordSchema::type);
   }
 
-  /// Opens a local file to read only, with a record that is made of its schema.
+  /// Opens a local file read-only, with a record class made from its schema.
   public static MappedTable<?> open(Path file) throws IOException {
     TableDescriptor descriptor;
     try {
@@ -60,8 +60,8 @@ public final class FileAccess {
     };
   }
 
-  /// Returns a number that tells a local file from another one that gets its name: that of its
-  /// inode. It is 0 where there are none, and if the file is gone.
+  /// Returns the inode number of a local file, which distinguishes it from another file that later
+  /// gets its name. It is 0 if there are no inodes, or if the file was deleted.
   public static long key(Path file) throws IOException {
     try {
       return file.getFileSystem().supportedFileAttributeViews().contains("unix")
@@ -77,7 +77,7 @@ public final class FileAccess {
     return TableField.hasTexts(TableField.of(TableDescriptor.read(file, RECORD).schema().fields()));
   }
 
-  /// Whether the values of a column lie one after another.
+  /// Returns whether the file stores its values by columns.
   public static boolean isColumns(MappedTable<?> table) throws IOException {
     return TableDescriptor.read(table.path(), RECORD).layout().equals(COLUMNS);
   }

@@ -11,10 +11,10 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.jspecify.annotations.Nullable;
 
-/// A file that is open on this machine: itself, or a copy of one in another file system, which ends
-/// with this.
+/// An open file on this machine: the file itself, or a copy of a file in another file system. A
+/// copy is deleted on close.
 ///
-/// @param copy null if the file is local
+/// @param copy the copy; null if the file is local
 public record LocalFile(MappedTable<?> table, @Nullable Path copy) implements Closeable {
   public static LocalFile of(URI file, Configuration configuration) throws IOException {
     if (FileAccess.isLocal(file)) {

@@ -3,13 +3,13 @@ package dev.ashlar.spark.internal.file;
 
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
-/// The numbers among the options of a query.
+/// Reads numeric options of a query.
 public final class Options {
   private Options() {}
 
-  /// Returns an option that is there.
+  /// Returns the value of an option that is set.
   ///
-  /// @throws IllegalArgumentException if it is no number from 1 on
+  /// @throws IllegalArgumentException if it is not a positive integer
   public static long positive(CaseInsensitiveStringMap options, String name) {
     String text = options.get(name);
     try {

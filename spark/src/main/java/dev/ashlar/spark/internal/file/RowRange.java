@@ -4,10 +4,11 @@ package dev.ashlar.spark.internal.file;
 import java.net.URI;
 import org.apache.spark.sql.connector.read.InputPartition;
 
-/// Consecutive rows of a file: what one task reads.
+/// Consecutive rows of a file, which one task reads.
 ///
-/// @param key of a local file, see [FileAccess#key]; of others 0
-/// @param rows all of the file if they are [#ALL], as its length does not say how many it has
+/// @param key for a local file, see [FileAccess#key]; 0 for others
+/// @param rows the number of rows; [#ALL] for the whole file, whose length does not tell how many
+///     rows it has
 public record RowRange(URI file, long key, long firstRow, long rows) implements InputPartition {
   public static final long ALL = -1;
 }

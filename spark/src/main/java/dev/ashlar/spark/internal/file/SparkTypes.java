@@ -9,11 +9,11 @@ import org.apache.spark.sql.types.DecimalType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
-/// The types that a table's components have for Spark.
+/// The Spark types of a table's components.
 ///
-/// Spark's times have microseconds. Of a component in nanoseconds Spark sees their number, as
-/// rounding would lose what was stored. A time of day is the number of its units too: Spark 4.2 has
-/// a type for it that is switched off.
+/// Spark's times count microseconds. A component in nanoseconds is a number in Spark, because
+/// rounding would lose digits. A time of day is a number of its units too: Spark 4.2 has a type for
+/// it, which is disabled by default.
 public final class SparkTypes {
   private static final long NANOS_PER_MICRO = 1_000;
 
@@ -51,7 +51,7 @@ public final class SparkTypes {
     return field.unitNanos() == 1;
   }
 
-  /// The factor from a time to Spark's unit; 1 for other types.
+  /// Returns the factor that converts a time to Spark's unit; 1 for other types.
   public static long factor(TableField field) {
     return switch (field.kind()) {
       case "datetime", "instant", "duration" ->

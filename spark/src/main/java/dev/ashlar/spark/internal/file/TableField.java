@@ -5,11 +5,11 @@ import dev.ashlar.table.RecordSchema;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A component of a table's record: a value, or a record inside with its own components.
+/// A component of a table's record: a value, or a nested record with its own components.
 ///
-/// @param path its name, of a component of a record inside with the names on the way there
-/// @param words of its type, as in `decimal 18 4`; `record` if it is one
-/// @param components of a record inside, otherwise none
+/// @param path its name; in a nested record, preceded by the names of the enclosing components
+/// @param words the words of its type, as in `decimal 18 4`; `record` if it is a nested record
+/// @param components the components of a nested record; empty for other types
 public record TableField(
     String path, List<String> words, boolean optional, List<TableField> components) {
   public static final String RECORD = "record";
@@ -55,17 +55,17 @@ public record TableField(
     return components;
   }
 
-  /// The name of the component itself.
+  /// Returns the name of the component, without the enclosing ones.
   public String name() {
     return path.substring(path.lastIndexOf('.') + 1);
   }
 
-  /// The first of the [#words].
+  /// Returns the first of the [#words].
   public String kind() {
     return words.getFirst();
   }
 
-  /// A word behind the first, as a number.
+  /// Returns a later one of the [#words] as a number.
   public int number(int word) {
     return Integer.parseInt(words.get(word));
   }
@@ -74,28 +74,29 @@ public record TableField(
     return kind().equals(RECORD);
   }
 
-  /// Whether it is a text that is not in the row, or not all of it.
+  /// Returns whether this is a text that the row does not hold, or not as a whole.
   public boolean isText() {
     return kind().equals(TEXT) || kind().equals(DICTIONARY);
   }
 
-  /// Whether any of the fields, or of the components inside, is such a text: such a table has
-  /// another file beside its own.
+  /// Returns whether any of the fields or nested fields is such a text. A table with such texts has
+  /// a separate file for them.
   public static boolean hasTexts(List<TableField> fields) {
     return fields.stream().anyMatch(field -> field.isText() || hasTexts(field.components()));
   }
 
-  /// The names of an enum's constants; of another type there are none.
+  /// Returns the names of an enum's constants; none for other types.
   public List<String> constants() {
     return kind().equals("enum") ? List.of(words.get(1).split(",", -1)) : List.of();
   }
 
-  /// The table's column of booleans that says where an optional component has a value.
+  /// Returns the path of the table's boolean column that says where an optional component has a
+  /// value.
   public String presence() {
     return path + ".isPresent";
   }
 
-  /// The size of a value in a column.
+  /// Returns the size of a value in a column, in bytes.
   public int byteSize() {
     return switch (kind()) {
       case "boolean", "byte" -> Byte.BYTES;
@@ -114,7 +115,7 @@ public record TableField(
     return kind().equals("decimal") && number(1) > 18;
   }
 
-  /// The nanoseconds of one unit of a time.
+  /// Returns the nanoseconds in one unit of a time.
   public long unitNanos() {
     return switch (words.get(1)) {
       case "seconds" -> 1_000_000_000L;

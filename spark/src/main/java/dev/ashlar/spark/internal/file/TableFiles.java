@@ -15,7 +15,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
-/// The files of tables at some paths, which have the same fields.
+/// Files of tables at some paths. All of them have the same fields.
 ///
 /// @param files in the order of their names
 /// @param fields of the record; none if there are no files
@@ -24,9 +24,9 @@ public record TableFiles(List<FileStatus> files, List<RecordSchema.Field> fields
 
   /// Finds the files.
   ///
-  /// @param paths of files and folders
-  /// @throws IOException if a path does not exist, a file is no table, or two files have other
-  ///   fields; it names them
+  /// @param paths the paths of files and folders
+  /// @throws IOException naming the file, if a path does not exist, a file is not a table, or two
+  ///     files have different fields
   public static TableFiles find(List<Path> paths, Configuration configuration) throws IOException {
     List<FileStatus> files = new ArrayList<>();
     for (Path path : paths) {
@@ -63,7 +63,7 @@ public record TableFiles(List<FileStatus> files, List<RecordSchema.Field> fields
     return fields;
   }
 
-  /// Says how fields differ from others.
+  /// Describes how fields differ from other fields.
   static String differences(List<RecordSchema.Field> own, List<RecordSchema.Field> others) {
     Map<String, String> left = new HashMap<>();
     others.forEach(field -> left.put(field.name(), field.type()));

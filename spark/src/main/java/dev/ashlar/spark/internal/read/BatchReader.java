@@ -16,7 +16,7 @@ import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a range of rows in batches, and leaves out rows that a filter excludes.
+/// Reads a range of rows in batches, without the rows that a filter excludes.
 final class BatchReader implements PartitionReader<ColumnarBatch> {
   private final LocalFile file;
   private final TableBlocks blocks;

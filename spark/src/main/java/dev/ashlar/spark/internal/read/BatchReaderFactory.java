@@ -10,7 +10,7 @@ import org.apache.spark.sql.connector.read.PartitionReader;
 import org.apache.spark.sql.connector.read.PartitionReaderFactory;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 
-/// Makes the readers of a query's tasks, where these run.
+/// Creates the readers of a query's tasks, in the process that runs them.
 record BatchReaderFactory(ReadPlan plan) implements PartitionReaderFactory {
   @Override
   public boolean supportColumnarReads(InputPartition partition) {

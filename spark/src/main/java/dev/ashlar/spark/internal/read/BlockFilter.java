@@ -8,11 +8,11 @@ import java.io.Serializable;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// Says of a block whether rows in it may be asked for. Spark filters the rows themselves.
+/// Decides whether a block may have rows that pass a filter. Spark filters the rows themselves.
 ///
-/// The statistics of a file are asked first. Where they exclude nothing, a column is looked through
-/// until the first value that fits. So a filter that most blocks pass costs little, and one that
-/// few pass saves reading and converting all other columns.
+/// The statistics of the file are checked first. If they exclude nothing, the column is searched
+/// for the first value that passes. So a filter that most blocks pass costs little. A filter that
+/// few blocks pass saves reading and converting all other columns.
 sealed interface BlockFilter extends Serializable {
   /// Whether any row of the block that `columns` are at may pass.
   boolean mayPass(FilterColumns columns);
@@ -20,7 +20,7 @@ sealed interface BlockFilter extends Serializable {
   /// Whether any of the rows may pass.
   boolean mayPass(RowStatistics rows);
 
-  /// Rows that pass all filters.
+  /// Selects rows that pass all filters.
   record All(List<BlockFilter> filters) implements BlockFilter {
     @Override
     public boolean mayPass(FilterColumns columns) {
@@ -33,7 +33,7 @@ sealed interface BlockFilter extends Serializable {
     }
   }
 
-  /// Rows that pass one of the filters.
+  /// Selects rows that pass one of the filters.
   record Any(List<BlockFilter> filters) implements BlockFilter {
     @Override
     public boolean mayPass(FilterColumns columns) {
@@ -46,9 +46,9 @@ sealed interface BlockFilter extends Serializable {
     }
   }
 
-  /// Rows whose value, as the column has it, is from `least` to `greatest`. There are none if
-  /// `least` is greater. The value of an absent component is 0 in a file: so it may let a block
-  /// pass that has no such row.
+  /// Selects rows whose value, in the column's own unit, is between `least` and `greatest`, both
+  /// inclusive. No row passes if `least` is greater. An absent value is 0 in a file, so it may let
+  /// a block pass that has no such row.
   record InRange(OrderedColumn column, long least, long greatest) implements BlockFilter {
     @Override
     public boolean mayPass(FilterColumns columns) {
@@ -78,9 +78,9 @@ sealed interface BlockFilter extends Serializable {
     }
   }
 
-  /// Rows that have a value, or have none.
+  /// Selects rows that have a value, or rows that have none.
   ///
-  /// @param presence the column that says so
+  /// @param presence the column that says whether there is a value
   record IsPresent(String path, String presence, boolean present) implements BlockFilter {
     @Override
     public boolean mayPass(FilterColumns columns) {

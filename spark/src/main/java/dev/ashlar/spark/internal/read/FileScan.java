@@ -25,7 +25,7 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.jspecify.annotations.Nullable;
 
-/// A query's reading of files: which rows each task reads.
+/// The files that a query reads, and the rows that each task reads.
 final class FileScan implements SupportsReportStatistics, Batch {
   private static final String MAX_PARTITION_BYTES = "maxPartitionBytes";
   private static final long DEFAULT_PARTITION_BYTES = 128L << 20;
@@ -121,13 +121,13 @@ final class FileScan implements SupportsReportStatistics, Batch {
     return new CustomMetric[] {new SkippedRows()};
   }
 
-  /// Those of tasks are added to it.
+  /// The metrics of tasks are added to these.
   @Override
   public CustomTaskMetric[] reportDriverMetrics() {
     return new CustomTaskMetric[] {SkippedRows.of(excluded)};
   }
 
-  /// Spark joins by it: what is read is small enough to be sent to all, or is not.
+  /// Spark chooses joins by these statistics: a small result is broadcast.
   @Override
   public Statistics estimateStatistics() {
     boolean counted = ranges().stream().allMatch(range -> range.rows() != RowRange.ALL);

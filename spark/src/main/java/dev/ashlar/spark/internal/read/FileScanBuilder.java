@@ -15,7 +15,7 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.apache.spark.util.SerializableConfiguration;
 
-/// Takes from Spark which columns a query needs, and which rows.
+/// Receives from Spark the columns and the predicates of a query.
 public final class FileScanBuilder
     implements SupportsPushDownRequiredColumns, SupportsPushDownV2Filters {
   private final TableFiles files;
@@ -40,7 +40,8 @@ public final class FileScanBuilder
     this.required = required;
   }
 
-  /// Keeps what tells blocks apart, and returns all: only Spark filters rows.
+  /// Keeps the predicates that can exclude blocks, and returns all of them, because only Spark
+  /// filters rows.
   @Override
   public Predicate[] pushPredicates(Predicate[] predicates) {
     pushed = translator.translatable(predicates);

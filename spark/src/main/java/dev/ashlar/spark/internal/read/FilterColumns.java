@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
 
-/// The columns that a filter looks at, which a query need not read otherwise.
+/// The columns that a filter reads, some of which the query itself does not need.
 final class FilterColumns implements BlockColumn {
   private final Map<String, MemorySegment> memory = new HashMap<>();
   private Function<String, Column> columns =

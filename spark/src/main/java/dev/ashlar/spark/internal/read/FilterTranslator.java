@@ -22,8 +22,8 @@ import org.apache.spark.sql.connector.expressions.NamedReference;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.apache.spark.sql.types.Decimal;
 
-/// Makes filters of blocks of Spark's predicates: comparisons of a column with a constant, whether
-/// it has a value, and what joins these.
+/// Translates Spark's predicates to filters of blocks: comparisons of a column with a constant,
+/// tests for null, and combinations of them.
 final class FilterTranslator {
   private static final BigInteger MIN = BigInteger.valueOf(Long.MIN_VALUE);
   private static final BigInteger MAX = BigInteger.valueOf(Long.MAX_VALUE);

@@ -5,7 +5,7 @@ import dev.ashlar.spark.internal.file.TableField;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.Decimal;
 
-/// A component that is no number, no truth value and no array of bytes.
+/// A component that is not a number, a boolean, or an array of bytes.
 abstract sealed class NoNumberVector extends TableVector permits StructVector, TextVector {
   NoNumberVector(TableField field, DataType type) {
     super(field, type);

@@ -12,7 +12,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import java.io.Serializable;
 import java.lang.foreign.MemorySegment;
 
-/// A column of a file whose values are integers, or stand for such, in the order of the values.
+/// A column of a file whose values are integers, or are stored as integers in the same order.
 record OrderedColumn(String path, int byteSize, Form form) implements Serializable {
   /// The form of the values in the file.
   enum Form {

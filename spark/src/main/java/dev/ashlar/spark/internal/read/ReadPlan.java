@@ -7,12 +7,12 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.util.SerializableConfiguration;
 import org.jspecify.annotations.Nullable;
 
-/// The plan that all tasks of a query share.
+/// The plan of a query, which all its tasks share.
 ///
 /// @param required the columns that are read
 /// @param filter null if all blocks are read
-/// @param fields of the files when the query was planned, as their schema's text has them
-/// @param configuration of Hadoop's file systems
+/// @param fields the fields of the files at the time of planning, in the text form of their schema
+/// @param configuration the configuration of Hadoop's file systems
 record ReadPlan(
     StructType required,
     @Nullable BlockFilter filter,

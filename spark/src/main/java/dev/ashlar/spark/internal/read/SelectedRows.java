@@ -6,7 +6,7 @@ import dev.ashlar.table.RowStatistics;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Goes over the rows that may pass a filter by the statistics of their file.
+/// Iterates over the rows that, by the statistics of their file, may pass a filter.
 final class SelectedRows {
   /// Those that exclude their rows, in the order of rows.
   private final List<RowStatistics> excluding;

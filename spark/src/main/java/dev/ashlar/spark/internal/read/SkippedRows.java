@@ -4,8 +4,8 @@ package dev.ashlar.spark.internal.read;
 import org.apache.spark.sql.connector.metric.CustomSumMetric;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 
-/// The number of rows that a query has not read, as the statistics of their files exclude them.
-/// Spark's user interface makes it by its name, and shows it with the scan of files.
+/// The number of rows that a query did not read, because the statistics of their files exclude
+/// them. Spark's user interface creates it by its name, and shows it with the scan of files.
 public final class SkippedRows extends CustomSumMetric {
   public static final String NAME = "skippedRows";
 

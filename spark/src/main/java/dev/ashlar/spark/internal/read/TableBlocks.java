@@ -10,13 +10,14 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.util.List;
 
-/// Goes over a table block by block: the rows that are given to Spark, or left out, as one.
+/// Iterates over the blocks of a table. The rows of a block are passed to Spark, or skipped,
+/// together.
 ///
-/// Files of columns are read where they are mapped. Of files of rows, the block is copied to
-/// columns in native memory. These are the same for all blocks, unless they have texts of any
-/// length, whose memory a table does not use again.
+/// Files by columns are read in place, where they are mapped. Blocks of files by rows are copied to
+/// columns in native memory. That memory is reused for all blocks, except for texts of any length,
+/// whose memory a table does not reuse.
 public abstract class TableBlocks {
-  /// A block of a dozen columns stays in the second-level cache.
+  /// With this size, a block of a dozen columns fits in the second-level cache.
   public static final int ROWS = 8_192;
 
   static TableBlocks of(MappedTable<?> table, List<? extends BlockColumn> columns)

@@ -14,8 +14,8 @@ import org.apache.spark.sql.vectorized.ColumnarMap;
 
 /// A component of consecutive rows, in the memory of a table. The same object serves all blocks.
 ///
-/// Values are read through the JDK's checks: who keeps one behind the end of its table gets an
-/// exception, and the JVM goes on.
+/// The JDK checks each read: code that keeps a vector after its table was closed gets an exception,
+/// and the JVM does not crash.
 public abstract sealed class TableVector extends ColumnVector implements BlockColumn
     permits ValueVector, NoNumberVector {
   private final TableField field;
@@ -35,7 +35,7 @@ public abstract sealed class TableVector extends ColumnVector implements BlockCo
 
   /// {@return the vector of a component}
   ///
-  /// @param type of the component for Spark; of a record, with the components that are asked for
+  /// @param type the component's type in Spark; for a record, with the requested components only
   public static TableVector of(TableField field, DataType type) {
     return type instanceof StructType struct
         ? new StructVector(field, struct)
@@ -97,7 +97,7 @@ public abstract sealed class TableVector extends ColumnVector implements BlockCo
         "%s is %s, not %s".formatted(field.path(), dataType().sql(), asked));
   }
 
-  /// Its memory is the table's.
+  /// Does nothing: the memory belongs to the table.
   @Override
   public final void close() {}
 }

@@ -10,8 +10,8 @@ import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.jspecify.annotations.Nullable;
 
-/// A component that is a text of any length, or one with a code. Each is copied, as Spark may keep
-/// it longer than the table is open.
+/// A component that is a text of any length, or a text with a code. Each text is copied, because
+/// Spark may keep it after the table was closed.
 final class TextVector extends NoNumberVector {
   private @Nullable TableChunk chunk;
 

@@ -23,8 +23,8 @@ import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.unsafe.types.UTF8String;
 
-/// A component that is one value. Texts, ids and bytes are copied, as Spark may keep them longer
-/// than the table is open.
+/// A component that is a single value. Texts, ids and bytes are copied, because Spark may keep them
+/// after the table was closed.
 final class ValueVector extends TableVector {
   /// The bytes of an id are those of RFC 9562.
   private static final ValueLayout.OfLong ID_HALF =

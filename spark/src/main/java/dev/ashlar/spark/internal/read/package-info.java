@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Reads files of tables as columnar batches, and skips blocks that a filter rules out.
+/// Reads files of tables as columnar batches, and skips blocks that a filter excludes.
 @NullMarked
 package dev.ashlar.spark.internal.read;
 

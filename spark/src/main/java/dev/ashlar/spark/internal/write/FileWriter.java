@@ -15,8 +15,8 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.write.DataWriter;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 
-/// Writes the rows of one attempt of a task to a file: in its place if that is on this machine, and
-/// else to a local file that is copied there.
+/// Writes the rows of one task attempt to a file. If the target is not on this machine, the file is
+/// written locally and then copied.
 final class FileWriter<R extends Record> implements DataWriter<InternalRow> {
   /// A file takes whole chunks, which is much for a few rows, and each chunk takes time to open.
   private static final int CHUNK_ROWS = 1 << 15;
@@ -98,7 +98,7 @@ final class FileWriter<R extends Record> implements DataWriter<InternalRow> {
     }
   }
 
-  /// Called after [#commit] or [#abort] too.
+  /// Spark calls it after [#commit] and [#abort] too.
   @Override
   public void close() throws IOException {
     table.close();

@@ -14,9 +14,9 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.write.DataWriter;
 import org.apache.spark.sql.connector.write.DataWriterFactory;
 
-/// Makes the writers of a query's tasks, where these run.
+/// Creates the writers of a query's tasks, in the process that runs them.
 ///
-/// @param attempts the folder they write to
+/// @param attempts the folder to which attempts write
 record FileWriterFactory(WritePlan plan, URI attempts) implements DataWriterFactory {
   @Override
   public DataWriter<InternalRow> createWriter(int partition, long task) {

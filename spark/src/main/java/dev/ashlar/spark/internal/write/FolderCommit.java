@@ -14,7 +14,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
-/// How a query's files become contents of a folder: all at once, by renaming one folder.
+/// Commits a query's files to a folder: all of them at once, by renaming one folder.
 ///
 /// ```
 /// _temporary-ID/attempts/part-00000-7.ashlar   1  each attempt of a task writes a file of its own
@@ -24,11 +24,11 @@ import org.apache.hadoop.fs.Path;
 ///                                              4  what is replaced is deleted, then _replaces
 /// ```
 ///
-/// An attempt that was given up may still be writing. It writes to `attempts`, which is never
+/// An attempt that was abandoned may still be writing. It writes to `attempts`, which is never
 /// renamed.
 ///
-/// @param folder that is written to
-/// @param id of the query
+/// @param folder the folder that the query writes to
+/// @param id the id of the query
 public record FolderCommit(Path folder, String id, Configuration configuration) {
   private static final String TEMPORARY = "_temporary-";
   private static final System.Logger LOG = System.getLogger(FolderCommit.class.getName());
@@ -44,7 +44,7 @@ public record FolderCommit(Path folder, String id, Configuration configuration) 
     return new Path(folder, TEMPORARY + id);
   }
 
-  /// Where attempts write.
+  /// Returns the folder to which attempts write.
   public Path attempts() {
     return new Path(temporary(), "attempts");
   }
@@ -59,10 +59,10 @@ public record FolderCommit(Path folder, String id, Configuration configuration) 
     }
   }
 
-  /// Makes files the contents of the folder, or some more of them.
+  /// Makes the files the contents of the folder, or adds them to its contents.
   ///
-  /// @param files in [#attempts]
-  /// @param overwrite whether they replace what is there now
+  /// @param files the names of the files in [#attempts]
+  /// @param overwrite whether the files replace the present contents
   void commit(List<String> files, boolean overwrite) throws IOException {
     FileSystem system = system();
     Path written = new Path(temporary(), "write-" + id);
@@ -106,7 +106,7 @@ public record FolderCommit(Path folder, String id, Configuration configuration) 
     }
   }
 
-  /// Deletes what the query has written and not committed, and what killed drivers have left.
+  /// Deletes the query's uncommitted files, and files that killed drivers have left.
   public void abort() throws IOException {
     FileSystem system = system();
     deleteWritten(system);

@@ -10,7 +10,7 @@ import org.apache.spark.sql.connector.write.DataWriterFactory;
 import org.apache.spark.sql.connector.write.PhysicalWriteInfo;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 
-/// A query's writing to a folder, as the driver sees it.
+/// A query's write to a folder, on the driver's side.
 record FolderWrite(WritePlan plan, FolderCommit commit, boolean overwrite) implements BatchWrite {
   /// The files that a task has written.
   ///

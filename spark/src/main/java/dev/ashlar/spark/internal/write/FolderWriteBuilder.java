@@ -13,7 +13,7 @@ import org.apache.spark.sql.connector.write.Write;
 import org.apache.spark.sql.connector.write.WriteBuilder;
 import org.apache.spark.util.SerializableConfiguration;
 
-/// Takes from Spark how a query writes to a folder.
+/// Receives from Spark how a query writes to a folder.
 public final class FolderWriteBuilder implements SupportsTruncate {
   private final Path folder;
   private final TableFiles files;

@@ -13,9 +13,9 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
-/// Makes records of Spark's rows.
+/// Converts Spark's rows to records.
 ///
-/// @param <R> the record
+/// @param <R> the type of the record
 final class RecordConverter<R extends Record> {
   private final Class<R> record;
 

@@ -18,7 +18,7 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.jspecify.annotations.Nullable;
 
-/// Makes the value of a component of a column in Spark's rows.
+/// Converts a column in Spark's rows to the value of a component.
 interface ValueConverter {
   int MICROS_PER_SECOND = 1_000_000;
   int NANOS_PER_SECOND = 1_000_000_000;

@@ -14,11 +14,11 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.apache.spark.util.SerializableConfiguration;
 
-/// The plan that all tasks of a query share.
+/// The plan of a query, which all its tasks share.
 ///
-/// @param columns of the rows
-/// @param names of the record's fields
-/// @param types of them, as in `utf8 12`
+/// @param columns the columns of the rows
+/// @param names the names of the record's fields
+/// @param types the types of the fields, as in `utf8 12`
 public record WritePlan(
     StructType columns,
     List<String> names,

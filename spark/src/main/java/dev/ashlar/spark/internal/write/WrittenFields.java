@@ -19,11 +19,11 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
-/// The fields that Spark's columns are written as.
+/// The fields to which Spark's columns are written.
 ///
-/// The option `type.COLUMN` names a type as a schema has it: `utf8 12`, `enum BUY,SELL`, `optional
-/// uuid`. Texts have any length, unless the option `utf8` gives the bytes of all that have no
-/// `type`.
+/// The option `type.COLUMN` sets the type of a field, in the notation of a schema: `utf8 12`, `enum
+/// BUY,SELL`, `optional uuid`. Texts have any length, unless the option `utf8` sets the bytes of
+/// all texts without a `type`.
 final class WrittenFields {
   private static final String TYPE = "type.";
   private static final String TEXT_BYTES = "utf8";

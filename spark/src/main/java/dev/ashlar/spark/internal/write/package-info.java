@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Writes rows of Spark to files of tables, and commits a folder of them as one.
+/// Writes rows of Spark to files of tables, and commits all files of a query together.
 @NullMarked
 package dev.ashlar.spark.internal.write;
 
