@@ -1,4 +1,4 @@
-/// What a run of the lab measured, and its file.
+/// The results of a run of the lab, and their file.
 module dev.ashlar.results {
   requires static transitive org.jspecify;
   requires tools.jackson.databind;

@@ -15,19 +15,18 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
-/// Files that are there in full or not at all.
+/// Writes files atomically: a file has all of its new content, or it does not change.
 public final class AtomicFile {
 
   private AtomicFile() {}
 
-  /// What is to be in the file.
+  /// Produces the content of a file.
   public interface Content {
     void writeTo(OutputStream out) throws IOException;
   }
 
   /// Writes `content` to a temporary file beside `file` and moves it into place. Missing folders
-  /// are made. Whatever `content` throws, the old file stays as it was and nothing new is left
-  /// behind.
+  /// are made. If `content` throws, the old file does not change, and no new file is left.
   ///
   /// @throws IOException naming the file and the reason
   public static void write(Path file, Content content) throws IOException {
@@ -46,7 +45,7 @@ public final class AtomicFile {
     }
   }
 
-  /// Writes `text` in UTF-8, likewise.
+  /// Writes `text` in UTF-8 to `file`, in full or not at all.
   ///
   /// @throws IOException naming the file and the reason
   public static void write(Path file, String text) throws IOException {
@@ -83,7 +82,7 @@ public final class AtomicFile {
     }
   }
 
-  /// The reason in words: several file system exceptions have none but their class and a path.
+  /// Returns the reason as text: the message of several file system exceptions is only a path.
   public static String reason(IOException e) {
     return switch (e) {
       case AccessDeniedException _ -> "permission denied";

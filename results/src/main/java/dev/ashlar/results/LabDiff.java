@@ -4,13 +4,13 @@ package dev.ashlar.results;
 import dev.ashlar.results.LabRun.Verdict;
 import java.util.List;
 
-/// Two runs of the lab compared: what an older one and a newer one measured both.
+/// The comparison of two runs of the lab, an older and a newer one.
 ///
-/// @param machine what of machine and JDK differs; empty if the figures come from the same
-/// @param settings what of the way to measure differs: collector, flags, mode
+/// @param machine the differences of machine and JDK; empty if the figures come from the same
+/// @param settings the differences of collector, flags and mode
 /// @param changes every pair of case and contender that both measured, in the newer run's order
-/// @param onlyBefore what the newer run did not measure
-/// @param onlyNow what the older run did not measure
+/// @param onlyBefore the pairs that the newer run did not measure
+/// @param onlyNow the pairs that the older run did not measure
 public record LabDiff(
     List<Difference> machine,
     List<Difference> settings,
@@ -26,23 +26,23 @@ public record LabDiff(
     onlyNow = List.copyOf(onlyNow);
   }
 
-  /// A fact that is another now.
+  /// A fact that differs between the runs.
   public record Difference(String what, String before, String now) {}
 
-  /// What one of the runs measured.
+  /// A pair of case and contender that one of the runs measured.
   public record Pair(String experiment, String caseName, String contender, String unit) {}
 
-  /// One pair of case and contender in both runs.
+  /// A pair of case and contender that both runs measured.
   ///
-  /// @param before score in the older run
-  /// @param now score in the newer run
+  /// @param before the score in the older run
+  /// @param now the score in the newer run
   /// @param ratio of the newer score to the older: below 1 it is faster now
-  /// @param low lower bound of the ratio's interval; NaN if either run has one fork
-  /// @param high upper bound, likewise
-  /// @param confidence of the interval
-  /// @param forksBefore forks of the older run
-  /// @param forksNow forks of the newer run
-  /// @param verdict about the newer run
+  /// @param low the lower bound of the ratio's interval; NaN if either run has one fork
+  /// @param high the upper bound; NaN if either run has one fork
+  /// @param confidence the confidence of the interval
+  /// @param forksBefore the number of forks in the older run
+  /// @param forksNow the number of forks in the newer run
+  /// @param verdict the verdict on the newer run
   public record Change(
       String experiment,
       String caseName,
@@ -58,7 +58,7 @@ public record LabDiff(
       int forksNow,
       Verdict verdict) {}
 
-  /// {@return how many changes have this verdict}
+  /// {@return the number of changes with this verdict}
   public long count(Verdict verdict) {
     return changes.stream().filter(change -> change.verdict() == verdict).count();
   }

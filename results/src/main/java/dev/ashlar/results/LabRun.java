@@ -4,9 +4,9 @@ package dev.ashlar.results;
 import java.util.List;
 import java.util.Locale;
 
-/// What one run of the lab measured, and on what: the content of `results.json`.
+/// The measurements and the conditions of one run of the lab. It is the content of `results.json`.
 ///
-/// @param schema version of this layout, [#SCHEMA] for what this class writes
+/// @param schema version of the layout; [#SCHEMA] in files that this class writes
 /// @param mode `default`, `quick` or `full`
 /// @param jdk version of the measured JVM, as in `25.0.3+9`
 /// @param vm name and vendor of the measured JVM
@@ -16,8 +16,8 @@ import java.util.Locale;
 /// @param collector garbage collector of the measured JVMs
 /// @param vmFlags flags common to all measured JVMs
 /// @param started start of the run, ISO-8601 with offset
-/// @param complete false when the run was interrupted
-/// @param conditions what else on the machine bears on the figures
+/// @param complete false if the run was interrupted
+/// @param conditions other conditions of the machine that affect the figures
 public record LabRun(
     int schema,
     String mode,
@@ -35,10 +35,11 @@ public record LabRun(
 
   public static final int SCHEMA = 2;
 
-  /// The contender all others are compared with, and the prefix of its variants' names.
+  /// The contender with which all others are compared. The names of its variants begin with this.
   public static final String SUBJECT = "ashlar";
 
-  /// The confidence of every interval: rows, comparisons and differences between runs.
+  /// The confidence level of all intervals: of rows, of comparisons, and of differences between
+  /// runs.
   public static final double CONFIDENCE = 0.95;
 
   public LabRun {
@@ -46,17 +47,18 @@ public record LabRun(
     experiments = List.copyOf(experiments);
   }
 
-  /// What bears on the figures and may be another from run to run. What the system does not tell is
-  /// empty or NaN.
+  /// Conditions that affect the figures and may differ between runs. A value that the system does
+  /// not report is empty or NaN.
   ///
   /// @param governor frequency governor of the processors
   /// @param turbo `on` or `off`
   /// @param loadBefore load average before the first round
-  /// @param loadDuring mean load average from the first round to the last, the lab included
+  /// @param loadDuring mean load average from the first round to the last, including the lab's own
+  ///   load
   /// @param steal share of the processors' time that the hypervisor gave to others, 0 to 1
-  /// @param compileCommands compiler commands in force in every measured JVM, JMH's own included
-  /// @param seed of the order of rivals within each round
-  /// @param warnings what was wrong with the machine, as told before the run
+  /// @param compileCommands compiler commands used in all measured JVMs, including those of JMH
+  /// @param seed seed of the order of contenders within each round
+  /// @param warnings problems of the machine, which were reported before the run
   public record Conditions(
       String governor,
       String turbo,
@@ -67,7 +69,7 @@ public record LabRun(
       long seed,
       List<String> warnings) {
 
-    /// Nothing is known.
+    /// Conditions of which nothing is known.
     public static final Conditions UNKNOWN =
         new Conditions("", "", Double.NaN, Double.NaN, Double.NaN, List.of(), 0, List.of());
 
@@ -77,17 +79,17 @@ public record LabRun(
     }
   }
 
-  /// One experiment: its question, what it times and what came out.
+  /// One experiment: its question and its results.
   ///
-  /// @param seconds wall-clock time the experiment took
+  /// @param seconds wall-clock time of the experiment
   /// @param cases every case that has a row, in reading order
   /// @param contenders every contender that has a row, in reading order
-  /// @param rows what was measured
-  /// @param comparisons what follows from it; the only source of verdicts
-  /// @param skipped what was not measured, and why
-  /// @param failed what was tried and went wrong, and how
-  /// @param series figures of which each counts
-  /// @param evidence what the compiler made of the calls that matter
+  /// @param rows the measured rows
+  /// @param comparisons the comparisons that follow from the rows; the only source of verdicts
+  /// @param skipped the pairs that were not measured, with the reason
+  /// @param failed the pairs whose measurement failed, with the reason
+  /// @param series series of figures, each of which is a result
+  /// @param evidence the decisions of the compiler about the calls that matter
   public record Experiment(
       String name,
       String title,
@@ -113,7 +115,7 @@ public record LabRun(
       evidence = List.copyOf(evidence);
     }
 
-    /// An experiment that has neither series nor evidence.
+    /// Creates an experiment that has neither series nor evidence.
     public Experiment(
         String name,
         String title,
@@ -141,19 +143,20 @@ public record LabRun(
     }
   }
 
-  /// A case, and the family whose chart it belongs to.
+  /// A case, with the family whose chart it belongs to.
   public record Case(String name, String family, String description) {}
 
-  /// A contender, and in a sentence what it does.
+  /// A contender, with a sentence about what it does.
   public record Contender(String name, String description, Kind kind) {
 
-    /// The subject, a variant of it, or a rival, by its name.
+    /// Creates a contender whose kind follows from its name: the subject, a variant of it, or a
+    /// rival.
     public Contender(String name, String description) {
       this(name, description, isSubject(name) ? Kind.ASHLAR : Kind.RIVAL);
     }
   }
 
-  /// What a contender is in a comparison.
+  /// The role of a contender in a comparison.
   public enum Kind {
     /// The subject or one of its variants.
     ASHLAR,
@@ -172,14 +175,14 @@ public record LabRun(
 
   /// One measured pair of case and contender. Lower scores are better.
   ///
-  /// @param score mean of the forks' scores, of which each is the mean of its iterations
+  /// @param score mean of the forks' scores; the score of a fork is the mean of its iterations
   /// @param error half of the score's 95 % confidence interval over forks, in `unit`; NaN with one
   ///   fork
   /// @param bytesPerOp bytes allocated per operation
-  /// @param forks JVMs that measured this row
-  /// @param iterations measured iterations in each of them
-  /// @param flags JVM flags this contender needs beyond the common ones
-  /// @param rounds what each fork measured
+  /// @param forks number of JVMs that measured this row
+  /// @param iterations number of measured iterations in each fork
+  /// @param flags JVM flags that this contender needs in addition to the common ones
+  /// @param rounds the measurements of each fork
   public record Row(
       String caseName,
       String contender,
@@ -197,7 +200,7 @@ public record LabRun(
       rounds = List.copyOf(rounds);
     }
 
-    /// A row whose rounds are not known.
+    /// Creates a row without rounds.
     public Row(
         String caseName,
         String contender,
@@ -213,11 +216,11 @@ public record LabRun(
     }
   }
 
-  /// What one fork of a row measured. In a round each contender of the case has one fork.
+  /// The measurements of one fork of a row. In each round, each contender of the case has one fork.
   ///
-  /// @param round counted from zero over the case
-  /// @param position the fork's place in the order of the round, from zero
-  /// @param iterations score of each measured iteration, in the row's unit
+  /// @param round the number of the round within the case, from zero
+  /// @param position the position of the fork in the order of the round, from zero
+  /// @param iterations the score of each measured iteration, in the row's unit
   /// @param bytesPerOp bytes allocated per operation
   /// @param compiledDuring whether HotSpot compiled while an iteration was measured
   public record Round(
@@ -227,21 +230,21 @@ public record LabRun(
       iterations = List.copyOf(iterations);
     }
 
-    /// {@return the fork's score: the mean of its iterations; NaN without any}
+    /// {@return the fork's score: the mean of its iterations; NaN if there are none}
     public double score() {
       return iterations.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
     }
   }
 
-  /// Two contenders of a case, compared within rounds.
+  /// The comparison of two contenders of a case, round by round.
   ///
-  /// @param ratio score of the rival divided by that of the contender: above 1 the contender is
+  /// @param ratio score of the rival divided by score of the contender: above 1 the contender is
   ///   faster
-  /// @param low lower bound of the ratio's interval; NaN with fewer than two rounds
-  /// @param high upper bound, likewise
-  /// @param confidence of the interval, over all looks together
-  /// @param rounds rounds that the interval is made of
-  /// @param verdict about the contender
+  /// @param low the lower bound of the ratio's interval; NaN with fewer than two rounds
+  /// @param high the upper bound; NaN with fewer than two rounds
+  /// @param confidence the confidence of the interval, corrected for all interim analyses together
+  /// @param rounds the number of rounds from which the interval is computed
+  /// @param verdict the verdict on the contender
   public record Comparison(
       String caseName,
       String contender,
@@ -253,7 +256,7 @@ public record LabRun(
       int rounds,
       Verdict verdict) {}
 
-  /// What an interval of ratios says.
+  /// The meaning of an interval of ratios.
   public enum Verdict {
     /// The interval is above 1, and not level.
     FASTER("faster"),
@@ -276,15 +279,15 @@ public record LabRun(
     }
   }
 
-  /// True for the subject and its variants.
+  /// Returns whether a contender is the subject or a variant of it.
   public static boolean isSubject(String contender) {
     return contender.equals(SUBJECT) || contender.startsWith(SUBJECT + "-");
   }
 
-  /// What a contender of a case showed one after another, as with every pass over a store.
+  /// Successive values of a contender of a case, for example of each pass over a store.
   ///
-  /// @param name what the values are; contenders of a case that have it in common share a chart
-  /// @param unit what the values are given in
+  /// @param name the meaning of the values; contenders of a case with the same name share a chart
+  /// @param unit the unit of the values
   public record Series(
       String caseName, String contender, String name, String unit, List<Double> values) {
     public Series {
@@ -292,17 +295,18 @@ public record LabRun(
     }
   }
 
-  /// A pair that has no row; `*` stands for every case or every contender.
+  /// A pair that has no row; `*` stands for all cases or all contenders.
   public record Omission(String caseName, String contender, String why) {}
 
-  /// What C2 made of the calls in the method that does a contender's work, in a JVM that was not
-  /// timed but wrote down its compilers' decisions.
+  /// The compilation by C2 of the method that does a contender's work, with its calls. It comes
+  /// from a separate JVM, which was not timed but logged its compilers' decisions.
   ///
-  /// @param method class and method, as `SegmentDecoder::decode`
-  /// @param calls in the order of the bytecode
+  /// @param method class and method, as in `SegmentDecoder::decode`
+  /// @param calls the calls, in the order of the bytecode
   /// @param loops the method's loops in machine code; empty unless the experiment asks for them
-  /// @param note why there are no calls; empty if there are
-  /// @param loopNote why there are no loops; empty if there are, or if nobody asked
+  /// @param note the reason why there are no calls; empty if there are some
+  /// @param loopNote the reason why there are no loops; empty if there are some, or if they were
+  ///   not asked for
   public record Evidence(
       String caseName,
       String contender,
@@ -317,7 +321,7 @@ public record LabRun(
       loops = List.copyOf(loops);
     }
 
-    /// Evidence about calls only.
+    /// Creates evidence about calls only.
     public Evidence(
         String caseName, String contender, String method, List<Call> calls, String note) {
       this(caseName, contender, method, calls, note, List.of(), "");
@@ -326,23 +330,23 @@ public record LabRun(
 
   /// A loop in machine code.
   ///
-  /// @param summary the checks in it and before it, its vectors, spills and calls, in a sentence
+  /// @param summary a sentence about the checks in it and before it, its vectors, spills and calls
   /// @param decodedBy the disassembler
-  /// @param instructions without those of inner loops, each with what it is for
+  /// @param instructions the instructions without those of inner loops, each with its purpose
   public record Loop(String summary, String decodedBy, List<String> instructions) {
     public Loop {
       instructions = List.copyOf(instructions);
     }
   }
 
-  /// A call as it was compiled.
+  /// A call in compiled code.
   ///
-  /// @param bci index of the instruction
-  /// @param outcome `inlined`, `intrinsic`, `virtual call`, or HotSpot's reason to leave a call
-  /// @param inlined methods that are inlined in it
-  /// @param intrinsics calls in it that were replaced by instructions
-  /// @param receivers the classes seen, where the class decides what runs
-  /// @param remaining calls in it that remain and are made often
+  /// @param bci bytecode index of the call
+  /// @param outcome `inlined`, `intrinsic`, `virtual call`, or HotSpot's reason for not inlining
+  /// @param inlined the number of methods that are inlined in the callee
+  /// @param intrinsics the number of calls in the callee that are intrinsics
+  /// @param receivers the receiver types in the profile, if the target depends on the receiver
+  /// @param remaining the frequent calls in the callee that are not inlined
   public record Call(
       int bci,
       String callee,
@@ -358,8 +362,8 @@ public record LabRun(
     }
   }
 
-  /// A class and its share of the calls, between 0 and 1.
+  /// A receiver type and its share of the calls, between 0 and 1.
   ///
-  /// @param type empty for the classes that HotSpot counts together, without their names
+  /// @param type empty for the types that HotSpot counts together, without their names
   public record Share(String type, double share) {}
 }

@@ -25,9 +25,10 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The results of a run as a JSON file: the record components of [LabRun] in their order,
-/// `caseName` under the key `case`. A figure that is not a finite number is `null`, and reads back
-/// as NaN. An experiment without series or evidence has no such key.
+/// Reads and writes the results of a run as a JSON file. It has the record components of [LabRun]
+/// in their order, except that `caseName` is under the key `case`. A figure that is not finite is
+/// written as `null`, and read back as NaN. An experiment without series or evidence does not have
+/// these keys.
 public final class ResultsJson {
   private static final String SERIES = "series";
   private static final String EVIDENCE = "evidence";
@@ -58,14 +59,14 @@ public final class ResultsJson {
 
   private ResultsJson() {}
 
-  /// Writes `run` to `file`, in full or not at all; missing folders are made.
+  /// Writes `run` to `file`, in full or not at all. Missing folders are created.
   ///
   /// @throws IOException naming the file and the reason
   public static void write(LabRun run, Path file) throws IOException {
     writeValue(run, file);
   }
 
-  /// Writes `diff` to `file` in the same manner.
+  /// Writes `diff` to `file`, in full or not at all. Missing folders are created.
   ///
   /// @throws IOException naming the file and the reason
   public static void write(LabDiff diff, Path file) throws IOException {
@@ -85,10 +86,10 @@ public final class ResultsJson {
         });
   }
 
-  /// Reads what [#write] wrote. Keys that this version does not know are passed over.
+  /// Reads a file that [#write] wrote. Unknown keys are ignored.
   ///
-  /// @throws IOException if the file cannot be read, is no results file, or has another schema;
-  ///   naming the file and the reason
+  /// @throws IOException naming the file and the reason, if the file cannot be read, is not a
+  ///   results file, or has another schema
   public static LabRun read(Path file) throws IOException {
     @Nullable LabRun run;
     try (InputStream in = Files.newInputStream(file)) {
@@ -276,7 +277,7 @@ public final class ResultsJson {
     String loopNote();
   }
 
-  /// JSON has no word for NaN or infinity.
+  /// Writes NaN and infinity as `null`, because JSON does not have them.
   private static final class FigureWriter extends ValueSerializer<Double> {
     @Override
     public void serialize(Double value, JsonGenerator out, SerializationContext context) {

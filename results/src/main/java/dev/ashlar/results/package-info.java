@@ -1,4 +1,5 @@
-/// What a run of the lab measured, as records and as a JSON file, and how two runs differ.
+/// The results of a run of the lab, as records and as a JSON file, and the differences between two
+/// runs.
 @NullMarked
 package dev.ashlar.results;
 
