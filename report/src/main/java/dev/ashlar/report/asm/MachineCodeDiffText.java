@@ -11,7 +11,7 @@ import dev.ashlar.report.text.TextLines.Style;
 import java.util.List;
 import java.util.Locale;
 
-/// The differences of machine code as text for a terminal.
+/// Prints the differences of machine code as text for a terminal.
 public final class MachineCodeDiffText {
   private final TextLines lines;
 
@@ -19,7 +19,7 @@ public final class MachineCodeDiffText {
     this.lines = new TextLines(style);
   }
 
-  /// The differences of two versions of a method.
+  /// Returns the differences of two versions of a method.
   public static String of(CodeDiff diff, Style style) {
     MachineCodeDiffText text = new MachineCodeDiffText(style);
     text.diff(diff);

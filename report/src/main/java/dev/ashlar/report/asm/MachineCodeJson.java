@@ -22,13 +22,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// Machine code as JSON. `docs/design/asm.md` describes the format.
+/// Writes machine code as JSON. `docs/design/asm.md` describes the format.
 public final class MachineCodeJson {
   private static final int SCHEMA = 2;
 
   /// The code in a file.
   ///
-  /// @param file its name
+  /// @param file the name of the file
   /// @param parseProblems the parts of the file that could not be read
   public record Printed(
       String file, List<CodeReading> readings, List<ParseProblem> parseProblems) {}
@@ -37,7 +37,7 @@ public final class MachineCodeJson {
 
   /// Writes the code of some files.
   ///
-  /// @param instructions whether they are listed after the loops
+  /// @param instructions whether instructions are listed after the loops
   public static void write(List<Printed> files, boolean instructions, Path target)
       throws IOException {
     List<Object> methods = new ArrayList<>();

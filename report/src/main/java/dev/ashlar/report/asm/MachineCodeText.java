@@ -20,8 +20,8 @@ import java.util.Locale;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// Machine code as text for a terminal: its loops in words, then each instruction with its place in
-/// the source and what it is there for.
+/// Prints machine code as text for a terminal. The loops come first, in words. Then each
+/// instruction follows, with its source position and its purpose.
 public final class MachineCodeText {
   /// Bytes of a row without a disassembler.
   private static final int ROW = 16;
@@ -35,9 +35,9 @@ public final class MachineCodeText {
     this.lines = new TextLines(style);
   }
 
-  /// A method's code; without a decoder its bytes with HotSpot's comments.
+  /// Returns a method's code. Without a decoder, these are bytes with HotSpot's comments.
   ///
-  /// @param instructions whether they are listed after the loops
+  /// @param instructions whether instructions are listed after the loops
   public static String of(CodeReading reading, boolean instructions, Style style) {
     MachineCodeText text = new MachineCodeText(style);
     if (!reading.isDecoded()) {
@@ -53,7 +53,7 @@ public final class MachineCodeText {
     return text.lines.toString();
   }
 
-  /// The parts that could not be read; empty if there are none.
+  /// Returns the parts that could not be read; empty if there are none.
   public static String parseProblems(List<ParseProblem> parseProblems, Style style) {
     MachineCodeText text = new MachineCodeText(style);
     text.lines.notRead(parseProblems.stream().map(ParseProblem::words).toList());

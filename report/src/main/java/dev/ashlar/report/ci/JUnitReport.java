@@ -7,7 +7,7 @@ import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/// A report of JUnit, which build servers read.
+/// Writes reports of JUnit, which build servers read.
 public final class JUnitReport {
   private JUnitReport() {}
 
@@ -16,7 +16,7 @@ public final class JUnitReport {
 
   /// A test.
   ///
-  /// @param failures why it failed; empty if it did not
+  /// @param failures the failures; empty if the test passed
   /// @param skipped why it was skipped; empty if it was not
   public record Case(String className, String name, List<String> failures, String skipped) {}
 

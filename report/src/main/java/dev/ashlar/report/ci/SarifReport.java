@@ -15,13 +15,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// A log in the format SARIF 2.1.0 (OASIS, sections in parentheses) with one run of one tool. Not
-/// thread-safe.
+/// A log in the format SARIF 2.1.0 (OASIS), with one run of one tool. Numbers in parentheses are
+/// its sections. Not thread-safe.
 public final class SarifReport {
   private static final String SCHEMA =
       "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-  /// How bad a result is (3.27.10).
+  /// The severity of a result (3.27.10).
   public enum Level {
     ERROR,
     WARNING,
@@ -32,13 +32,13 @@ public final class SarifReport {
   ///
   /// @param id unique in the report
   /// @param text the rule in one sentence
-  /// @param help how to remedy a result
+  /// @param help the remedy for a result
   public record Rule(String id, String text, String help) {}
 
   /// A file, or a line of it (3.29).
   ///
   /// @param uri relative to the folder of the tool's invocation, or absolute
-  /// @param line from 1
+  /// @param line the line number, from 1
   public record Location(URI uri, OptionalInt line) {
     public Location {
       if (line.isPresent() && line.getAsInt() < 1) {
@@ -46,12 +46,12 @@ public final class SarifReport {
       }
     }
 
-    /// {@return a line of `file`, whose path stays relative if it is}
+    /// {@return a line of `file`} A relative path stays relative.
     public static Location of(Path file, int line) {
       return new Location(uri(file), OptionalInt.of(line));
     }
 
-    /// {@return the whole of `file`}
+    /// {@return the whole of `file`} A relative path stays relative.
     public static Location of(Path file) {
       return new Location(uri(file), OptionalInt.empty());
     }
@@ -73,7 +73,7 @@ public final class SarifReport {
   /// One result (3.27).
   ///
   /// @param ruleId the id of a rule that was added before
-  /// @param properties more about it: strings, numbers, booleans, lists and maps of these
+  /// @param properties further information: strings, numbers, booleans, and lists and maps of these
   public record Result(
       String ruleId,
       Level level,
@@ -87,16 +87,16 @@ public final class SarifReport {
   private final List<Object> rules = new ArrayList<>();
   private final List<Object> results = new ArrayList<>();
 
-  /// @param tool its name, as `ashlar jit check`
+  /// @param tool the name of the tool, as `ashlar jit check`
   /// @param version of the tool, as `0.1.0`
   public SarifReport(String tool, String version) {
     this.tool = tool;
     this.version = version;
   }
 
-  /// Adds a rule, also if it has no result.
+  /// Adds a rule, whether or not it has results.
   ///
-  /// @throws IllegalArgumentException if there is one with this id
+  /// @throws IllegalArgumentException if there is a rule with this id already
   public void addRule(Rule rule) {
     if (ruleIndexes.putIfAbsent(rule.id(), rules.size()) != null) {
       throw new IllegalArgumentException("there is a rule " + rule.id() + " already");
@@ -128,7 +128,7 @@ public final class SarifReport {
     results.add(json);
   }
 
-  /// Writes the report to `file`, in full or not at all; missing folders are made.
+  /// Writes the report to `file`, in full or not at all. Missing folders are created.
   ///
   /// @throws IOException naming the file and the reason
   public void write(Path file) throws IOException {

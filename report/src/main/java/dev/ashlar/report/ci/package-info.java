@@ -1,4 +1,4 @@
-/// The formats that build servers read: JUnit, and SARIF 2.1.0, which code hosts and editors show
+/// The formats that build servers read: JUnit, and SARIF 2.1.0. Code hosts and editors show SARIF
 /// at the lines of the source.
 ///
 /// ```java

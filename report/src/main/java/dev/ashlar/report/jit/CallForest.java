@@ -20,31 +20,31 @@ import java.util.Map;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/// The call trees that a page draws. Each text is stored once and referred to by its index. A tree
-/// that is larger than what the page has room for loses its deepest levels, and says how many calls
-/// that were.
+/// The call trees that a page shows. Each text is stored once and referred to by its index. If a
+/// tree is too large for the page, its deepest levels are omitted, and the number of omitted calls
+/// is given.
 final class CallForest {
   private static final int LARGEST_TREE = 3_000;
 
-  /// All trees of a page.
+  /// All call trees of a page.
   ///
-  /// @param methods holder, name, descriptor and bytes of bytecode
-  /// @param words what HotSpot said, and classes
+  /// @param methods the methods, each with holder, name, descriptor and size of the bytecode
+  /// @param words HotSpot's messages, and names of classes
   record Data(List<Name> methods, List<String> words, List<Grove> groves) {}
 
   record Name(String holder, String name, String descriptor, int bytes) {}
 
-  /// The trees of one log.
+  /// The call trees of one log.
   ///
-  /// @param measure of what each root has its share, as `the heat`
+  /// @param measure the unit of the roots' shares, as `the heat`
   record Grove(String id, String measure, List<Root> roots) {}
 
   /// A compiled method.
   ///
   /// @param id of the root, for links to it
-  /// @param m index of the method
-  /// @param about its compilation, in words
-  /// @param heat its part of all heat, from 0 to 1
+  /// @param m the index of the method
+  /// @param about the compilation in words
+  /// @param heat the method's part of all heat, from 0 to 1
   record Root(
       String id,
       int m,
@@ -55,15 +55,15 @@ final class CallForest {
 
   /// A decision about a call.
   ///
-  /// @param m index of the target
-  /// @param o what became of it, as a style class
-  /// @param b index of the instruction in its caller's bytecode
-  /// @param l source line of that instruction; null if it is not known
-  /// @param n how often it was called; null if nothing was counted
-  /// @param w index of HotSpot's words; null if it gave none
-  /// @param r receivers; null for a call that has none
-  /// @param c calls inside; null if there are none
-  /// @param cut calls inside that there was no room for; null if there was
+  /// @param m the index of the target
+  /// @param o the outcome, as a style class
+  /// @param b the bytecode index of the call in its caller
+  /// @param l the source line of the call; null if unknown
+  /// @param n the number of calls; null if nothing was counted
+  /// @param w the index of HotSpot's message; null if there is none
+  /// @param r the receiver types; null if there are none
+  /// @param c the calls in the target; null if there are none
+  /// @param cut the number of omitted calls in the target; null if none is omitted
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Call(
       int m,
@@ -76,7 +76,8 @@ final class CallForest {
       @Nullable List<Call> c,
       @Nullable Integer cut) {}
 
-  /// A receiver class and its calls; without a word those that HotSpot does not name.
+  /// A receiver type and its number of calls. The name is null for the types that HotSpot does not
+  /// name.
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Share(@Nullable Integer w, long n) {}
 
@@ -155,7 +156,7 @@ final class CallForest {
         notEntrant == null ? "" : "; made not entrant: " + notEntrant.reason());
   }
 
-  /// A tree while it is copied.
+  /// A tree while it is being copied.
   private final class Branch {
     private record Twig(CallSite site, Decision decision, boolean first, @Nullable Branch inside) {}
 

@@ -4,7 +4,7 @@ package dev.ashlar.report.jit;
 import dev.ashlar.jit.compilation.Decision;
 import java.util.Locale;
 
-/// The outcome of a call, as reports group it.
+/// The outcomes of a call, as reports group them.
 enum CallOutcome {
   INLINED,
   INTRINSIC,

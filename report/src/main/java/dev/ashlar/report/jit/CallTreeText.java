@@ -16,7 +16,7 @@ import dev.ashlar.report.text.TextLines.Style;
 import java.util.List;
 import java.util.Locale;
 
-/// Call trees as text for a terminal, with each decision on a line.
+/// Prints call trees as text for a terminal, with one decision on each line.
 public final class CallTreeText {
   /// Deeper levels of a tree are not indented further.
   private static final int DEEPEST_INDENT = 40;
@@ -27,7 +27,7 @@ public final class CallTreeText {
     this.lines = new TextLines(style);
   }
 
-  /// The last call tree of each method of that name.
+  /// Returns the last call tree of each of the methods.
   public static String of(CompilationLog log, List<Method> methods, Style style) {
     CallTreeText text = new CallTreeText(style);
     try (SourceLines source = log.sourceLines()) {

@@ -7,8 +7,8 @@ import java.util.List;
 
 /// The result of checking rules against a log.
 ///
-/// @param name of the log
-/// @param broken the broken rules; with a baseline, what is new
-/// @param accepted the broken rules of which a baseline accepts every reason
+/// @param name the name of the log
+/// @param broken the broken rules; with a baseline, only those with new reasons
+/// @param accepted the broken rules whose reasons are all in the baseline
 public record CheckedLog(
     String name, CompilationLog log, List<Rules.Broken> broken, List<Rules.Broken> accepted) {}

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The work of the compilers in words: the section "Compilers" of text and page.
+/// Describes the work of the compilers: the section "Compilers" of text and page.
 final class CompilerFacts {
   /// Methods that are named with a reason.
   private static final int MOST_METHODS = 3;

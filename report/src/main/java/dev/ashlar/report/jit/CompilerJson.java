@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The work of the compilers as JSON.
+/// Writes the work of the compilers as JSON.
 final class CompilerJson {
   private CompilerJson() {}
 

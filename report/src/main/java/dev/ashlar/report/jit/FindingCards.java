@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
-/// Findings as a page shows them.
+/// Converts findings to the cards of a page.
 final class FindingCards {
   /// The most levels of a path. Of a longer one, both ends are shown.
   private static final int MOST_LEVELS = 7;

@@ -7,7 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Findings by cause: a callee that is too big is one finding, however many calls of it remain.
+/// Groups findings by cause. A callee that is too big is one finding, even if many calls of it
+/// remain.
 final class FindingGroups {
   private FindingGroups() {}
 

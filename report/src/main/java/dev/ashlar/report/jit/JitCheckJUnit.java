@@ -8,12 +8,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/// The results of checking rules as a report of JUnit, which build servers read: a suite for each
-/// log, a test for each rule. A rule whose reasons a baseline accepts is skipped.
+/// Writes the results of checking rules as a report of JUnit, which build servers read. It has a
+/// suite for each log and a test for each rule. A rule is skipped if a baseline accepts its
+/// reasons.
 public final class JitCheckJUnit {
   private JitCheckJUnit() {}
 
-  /// Writes the report to `file`, in full or not at all; missing folders are made.
+  /// Writes the report to `file`, in full or not at all. Missing folders are created.
   ///
   /// @throws IOException naming the file and the reason
   public static void write(String rulesName, Rules rules, List<CheckedLog> logs, Path file)

@@ -17,14 +17,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The results of checking rules, as one HTML file that needs nothing else.
+/// Writes the results of checking rules as one self-contained HTML file.
 public final class JitCheckPage {
   /// A limit, because each call is a reason, and a method may be inlined in very many.
   private static final int MOST_REASONS = 100;
 
   private JitCheckPage() {}
 
-  /// Writes the page to `file`, in full or not at all; missing folders are made.
+  /// Writes the page to `file`, in full or not at all. Missing folders are created.
   ///
   /// @throws IOException naming the file and the reason
   public static void write(String rulesName, Rules rules, List<CheckedLog> logs, Path file)

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The broken rules of a check in the format SARIF. Each reason is a result at the line of the
-/// rule: a log does not have the path of a source file.
+/// Writes the broken rules of a check in the format SARIF. Each reason is a result at the line of
+/// the rule, because a log does not have the paths of source files.
 public final class JitCheckSarif {
   private static final String HELP =
       "The message says which decision of HotSpot breaks the rule. 'ashlar jit explain' shows it in"
@@ -22,10 +22,10 @@ public final class JitCheckSarif {
 
   private JitCheckSarif() {}
 
-  /// Writes the report to `file`, in full or not at all; missing folders are made.
+  /// Writes the report to `file`, in full or not at all. Missing folders are created.
   ///
   /// @param rulesFile the file with the rules
-  /// @param version of the tool
+  /// @param version the version of this tool
   /// @throws IOException naming the file and the reason
   public static void write(
       Path rulesFile, Rules rules, List<CheckedLog> logs, String version, Path file)

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// The differences between HotSpot's decisions before and after a change, as one HTML file that
-/// needs nothing else.
+/// Writes the differences between HotSpot's decisions before and after a change as one
+/// self-contained HTML file.
 public final class JitDiffPage {
   private static final int MOST_CHANGES = 200;
   private static final int MOST_METHODS = 200;
@@ -27,9 +27,9 @@ public final class JitDiffPage {
 
   private JitDiffPage() {}
 
-  /// Writes the page to `file`, in full or not at all; missing folders are made.
+  /// Writes the page to `file`, in full or not at all. Missing folders are created.
   ///
-  /// @param before logs, each under its name
+  /// @param before the logs before the change, by name
   /// @throws IOException naming the file and the reason
   public static void write(
       Map<String, CompilationLog> before,

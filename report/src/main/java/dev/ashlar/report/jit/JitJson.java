@@ -20,13 +20,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The output of `ashlar jit` as JSON.
+/// Writes the output of `ashlar jit` as JSON.
 public final class JitJson {
   static final int SCHEMA = 2;
 
   private JitJson() {}
 
-  /// All findings of some logs, ranked, each log under its name.
+  /// Writes all findings of some logs, ranked. The logs are given by name.
   public static void writeFindings(Map<String, CompilationLog> logs, Path file) throws IOException {
     List<Object> all = new ArrayList<>();
     logs.forEach((name, log) -> {
@@ -52,7 +52,7 @@ public final class JitJson {
     write("logs", all, file);
   }
 
-  /// The call trees of the methods with a name, as far as the logs have them.
+  /// Writes the call trees of the methods with a name that the logs have.
   public static void writeTrees(Map<String, CompilationLog> logs, String methods, Path file)
       throws IOException {
     List<Object> all = new ArrayList<>();
@@ -130,9 +130,9 @@ public final class JitJson {
     return json;
   }
 
-  /// The differences of logs, noise included.
+  /// Writes the differences of logs, including noise.
   ///
-  /// @param source the lines of the methods after the change
+  /// @param source the source lines of the methods after the change
   public static void writeDiff(LogDiff diff, SourceLines source, Path file) throws IOException {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("schema", SCHEMA);
@@ -159,7 +159,7 @@ public final class JitJson {
     JsonText.write(json, file);
   }
 
-  /// The rules that some logs break.
+  /// Writes the rules that some logs break.
   public static void writeBroken(List<CheckedLog> logs, Path file) throws IOException {
     List<Object> all = new ArrayList<>();
     for (CheckedLog log : logs) {

@@ -27,23 +27,23 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/// The view of one log on the page.
+/// The part of the page that shows one log.
 final class JitLogView {
   private static final int MOST_PROBLEMS = 100;
   private static final int MOST_NOTES = 50;
   private static final int MOST_TREES = 300;
   private static final int LONGEST_FACT = 400;
 
-  /// A method with a tree that was compiled.
+  /// A compiled method with a call tree.
   ///
-  /// @param share of what the problems have, by what they are ranked; from 0 to 1
-  /// @param counted heat of all its findings, as the log counts it
-  /// @param calls how many it counts
+  /// @param share its share of the measure by which problems are ranked, from 0 to 1
+  /// @param counted the heat of all its findings, as the log counts it
+  /// @param calls the number of calls in its tree
   private record Candidate(
       Compilation compilation, CallTree tree, double share, double counted, double calls) {}
 
-  /// @param ids where each method's first tree is on the page
-  /// @param hosts likewise the first tree of each method that is inlined in one
+  /// @param ids the id of each method's first tree on the page
+  /// @param hosts the id of the first tree in which each method is inlined
   private record Planted(Map<Method, String> ids, Map<Method, String> hosts, int count) {}
 
   private final String id;

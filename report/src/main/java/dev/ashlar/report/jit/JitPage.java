@@ -14,11 +14,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Compilation logs as one HTML file that needs nothing else: what costs time, ranked, and the call
-/// trees of the methods that cost most. The findings are plain HTML; the trees need JavaScript.
+/// Writes compilation logs as one self-contained HTML file. It has the ranked findings, and the
+/// call trees of the methods that cost most. The findings are plain HTML; the trees need
+/// JavaScript.
 ///
-/// However large the logs are, the page stays of a size that a browser opens at once: it says what
-/// it leaves out.
+/// The size of the page is limited, so that a browser opens it at once, however large the logs are.
+/// The page says what it omits.
 public final class JitPage {
   /// Calls in all trees of a page.
   private static final int ROOM = 40_000;
@@ -30,10 +31,10 @@ public final class JitPage {
 
   private JitPage() {}
 
-  /// Writes the page of some logs, each under its name, to `file`, in full or not at all; missing
-  /// folders are made.
+  /// Writes the page of some logs to `file`, in full or not at all. Missing folders are created.
+  /// The logs are given by name.
   ///
-  /// @param code the machine code in some of the logs, under the same names
+  /// @param code the machine code in some of the logs, by the name of the log
   /// @throws IOException naming the file and the reason
   public static void write(
       Map<String, CompilationLog> logs, Map<String, List<CodeReading>> code, Path file)
@@ -41,7 +42,7 @@ public final class JitPage {
     AtomicFile.write(file, html(logs, code));
   }
 
-  /// The page of some logs as text.
+  /// Returns the page of some logs as text.
   public static String html(Map<String, CompilationLog> logs, Map<String, List<CodeReading>> code) {
     CallForest forest = new CallForest();
     List<JitLogView> views = new ArrayList<>();
@@ -61,12 +62,12 @@ public final class JitPage {
         forest);
   }
 
-  /// Writes the page about the methods of a name: their trees, and what was found in them and at
-  /// calls of them.
+  /// Writes a page about the methods with a name: their trees, the findings in them, and the
+  /// findings at calls of them.
   ///
-  /// @param logs each under its name, and each with a method of that name
-  /// @param code the machine code in some of the logs, under the same names
-  /// @param methods as for [CompilationLog#methodsNamed]
+  /// @param logs the logs by name; each has a method with that name
+  /// @param code the machine code in some of the logs, by the name of the log
+  /// @param methods the name, as for [CompilationLog#methodsNamed]
   /// @throws IOException naming the file and the reason
   public static void write(
       Map<String, CompilationLog> logs,

@@ -21,7 +21,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// The findings of a compilation log as text for a terminal. No line is wider than
+/// Prints the findings of a compilation log as text for a terminal. No line is wider than
 /// [TextLines#WIDTH] columns.
 public final class JitText {
   private static final int LONGEST_COMMAND = 120;
@@ -32,9 +32,9 @@ public final class JitText {
     this.lines = new TextLines(style);
   }
 
-  /// The findings of a log, at most `most` of each part.
+  /// Returns the findings of a log, at most `most` in each section.
   ///
-  /// @param name of the log
+  /// @param name the name of the log
   public static String of(String name, CompilationLog log, int most, Style style) {
     JitText text = new JitText(style);
     text.heading(name, log);
@@ -64,9 +64,9 @@ public final class JitText {
     return text.lines.toString();
   }
 
-  /// {@return the findings that the report numbers, in its order}
+  /// {@return the findings that have numbers in the report, in its order}
   ///
-  /// @param log with source lines
+  /// @param log the log, with source lines
   public static List<Finding> numbered(CompilationLog log) {
     return FindingGroups.of(
         log.findings().stream()
@@ -103,9 +103,9 @@ public final class JitText {
         + " profile has two receiver types at most.";
   }
 
-  /// Several logs in the order of their reports, a few lines each.
+  /// Returns an overview of several logs: a few lines for each, in the order of their reports.
   ///
-  /// @param logs each under its name, as [JvmOrder] puts them
+  /// @param logs the logs by name, in the order of [JvmOrder]
   public static String overview(Map<String, CompilationLog> logs, int most, Style style) {
     TextLines lines = new TextLines(style);
     lines.wrapped(logs.size() + " JVMs, " + JvmOrder.measure(logs), "", Ink.BOLD);
@@ -142,7 +142,7 @@ public final class JitText {
     }
   }
 
-  /// A JVM and its command, in one line.
+  /// Returns a description of a JVM and its command, on one line.
   public static String jvm(Vm vm) {
     return "JDK " + vm.jdk() + ", " + command(vm);
   }

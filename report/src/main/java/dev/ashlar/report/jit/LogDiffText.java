@@ -12,13 +12,13 @@ import dev.ashlar.report.text.TextLines.Style;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// The differences between logs before and after a change, as text for a terminal.
+/// Prints the differences between logs before and after a change, as text for a terminal.
 public final class LogDiffText {
   private LogDiffText() {}
 
-  /// The differences of at most `most` calls. Those that are noise are only counted.
+  /// Returns the differences of at most `most` calls. Differences that are noise are only counted.
   ///
-  /// @param source the lines of the methods after the change
+  /// @param source the source lines of the methods after the change
   public static String of(LogDiff diff, SourceLines source, int most, Style style) {
     TextLines lines = new TextLines(style);
     List<LogDiff.Change> changes = shown(diff);

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToIntFunction;
 
-/// The view of machine code on the page.
+/// The part of the page that shows machine code.
 final class MachineCodeView {
   private static final int MOST_METHODS = 20;
 

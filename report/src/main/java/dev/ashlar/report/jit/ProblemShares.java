@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// How much of a run the problems of a log have: of its CPU samples, each of which counts once, or
-/// else of their heat.
+/// Computes the share of a run that the problems of a log have: of the CPU samples, each counted
+/// once, or of the heat if there are no samples.
 final class ProblemShares {
   /// The number of kinds that are shown separately.
   private static final int MOST_PARTS = 5;

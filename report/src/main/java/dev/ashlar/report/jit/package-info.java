@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Compilation logs and checked rules: as text, JSON, SARIF, JUnit, and pages.
+/// Reports on compilation logs and checked rules: as text, JSON, SARIF, JUnit, and pages.
 @NullMarked
 package dev.ashlar.report.jit;
 

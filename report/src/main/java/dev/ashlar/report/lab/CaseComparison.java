@@ -12,16 +12,16 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The contenders of one case in the order of their scores, each compared with the subject, and a
-/// verdict. It follows from the verdicts of [LabRun.Comparison], never from scores or their errors.
+/// The contenders of one case, ordered by score, each compared with the subject, and a verdict. The
+/// verdict follows from the verdicts of [LabRun.Comparison], never from scores or their errors.
 ///
-/// The subject is the contender [LabRun#SUBJECT]; in a case that it does not run in, the variant
-/// with the lowest score. It is compared with rivals only. The sentence names its own variants that
-/// are faster, and the share that it reaches of each limit.
+/// The subject is the contender [LabRun#SUBJECT]. In a case without that, it is the variant with
+/// the lowest score. The subject is compared with rivals only. The sentence names variants that are
+/// faster than the subject, and the share of each limit that the subject reaches.
 ///
-/// @param subject the subject's line; null if it has no figure in this case
+/// @param subject the subject's line; null if the subject has no figure in this case
 /// @param lines the measured contenders, lowest score first, those without a figure last
-/// @param sentence the verdict and by how much, as one sentence of plain text
+/// @param sentence the verdict and the difference, as one sentence of plain text
 public record CaseComparison(
     LabRun.Case labCase,
     @Nullable Line subject,
@@ -29,7 +29,7 @@ public record CaseComparison(
     Verdict verdict,
     String sentence) {
 
-  /// The case in which no contender does any work: the cost of the harness.
+  /// The case in which contenders do no work. It measures the cost of the harness.
   public static final String CONTROL = "empty";
 
   /// The result of the subject.
@@ -65,8 +65,8 @@ public record CaseComparison(
 
   /// One contender of a case.
   ///
-  /// @param versus the subject compared with this contender; null for the subject itself, and where
-  ///   there is nothing to compare
+  /// @param versus the comparison of the subject with this contender; null for the subject itself,
+  ///   and if there is nothing to compare
   public record Line(
       LabRun.Row row, LabRun.Kind kind, boolean subject, LabRun.@Nullable Comparison versus) {
 
@@ -133,14 +133,15 @@ public record CaseComparison(
     lines = List.copyOf(lines);
   }
 
-  /// The verdict in a word or two.
+  /// Returns the verdict in one or two words.
   public String badge() {
     return verdict == Verdict.FASTEST && subject != null && subject.isSize()
         ? "smallest"
         : verdict.toString();
   }
 
-  /// The JVM flags that all of several contenders need; they are worth saying once.
+  /// Returns the JVM flags that all contenders need, if there are several contenders. They are
+  /// printed once.
   public List<String> sharedFlags() {
     if (lines.size() < 2) {
       return List.of();
@@ -150,13 +151,13 @@ public record CaseComparison(
         .toList();
   }
 
-  /// The JVM flags that a contender needs and not all do.
+  /// Returns the JVM flags that this contender needs, but not all contenders.
   public List<String> ownFlags(Line line) {
     List<String> shared = sharedFlags();
     return line.row().flags().stream().filter(flag -> !shared.contains(flag)).toList();
   }
 
-  /// The comparisons of an experiment, case by case in its reading order.
+  /// Returns the comparisons of an experiment, in the order of its cases.
   public static List<CaseComparison> of(LabRun.Experiment experiment) {
     Map<String, LabRun.Case> cases = new LinkedHashMap<>();
     experiment.cases().forEach(c -> cases.put(c.name(), c));
@@ -232,7 +233,7 @@ public record CaseComparison(
         .orElse(null);
   }
 
-  /// Those the subject is judged against, in their order.
+  /// Returns the contenders with which the subject is compared, in their order.
   static List<Line> rivals(Line subject, List<Line> lines) {
     return lines.stream()
         .filter(line ->

@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The one sentence about a case: the verdict and by how much. A loss is said as plainly as a win.
+/// Makes a sentence about a case: the verdict and the difference. A loss is stated as plainly as a
+/// win.
 final class CaseSummary {
 
   private CaseSummary() {}

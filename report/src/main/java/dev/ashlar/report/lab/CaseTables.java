@@ -7,7 +7,7 @@ import dev.ashlar.results.LabRun;
 import java.util.List;
 import java.util.Locale;
 
-/// The page's table of a case, every figure written out.
+/// Makes the page's table of a case, with all figures.
 final class CaseTables {
 
   private CaseTables() {}

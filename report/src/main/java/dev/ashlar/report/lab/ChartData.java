@@ -12,22 +12,22 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The data of the page's charts: a chart for each family of cases and unit, with the bars of a
-/// case in the experiment's reading order. The control has no chart.
+/// The data of the page's charts. There is a chart for each family of cases and unit. Its bars are
+/// in the reading order of the experiment. The control has no chart.
 ///
-/// @param contenders of the whole run, so that a colour means the same in every chart
+/// @param contenders all contenders of the run, so that a color has the same meaning in all charts
 record ChartData(List<Page.Mark> contenders, List<Chart> charts, List<Curves> curves) {
 
   record Chart(String id, String family, String unit, List<Cluster> cases) {}
 
-  /// @param subject the contender that ratios refer to; null without one
+  /// @param subject the contender to which ratios refer; null if there is none
   record Cluster(String name, @Nullable String subject, List<Bar> bars) {}
 
-  /// @param contender index into the run's contenders
-  /// @param error null if unknown
-  /// @param ratio to the subject's score, null without one
-  /// @param low lower bound of the ratio, null if unknown
-  /// @param high upper bound of the ratio, null if unknown
+  /// @param contender the index of the contender in the run
+  /// @param error the error; null if unknown
+  /// @param ratio the ratio to the subject's score; null if there is no subject
+  /// @param low the lower bound of the ratio; null if unknown
+  /// @param high the upper bound of the ratio; null if unknown
   record Bar(
       int contender,
       double score,
@@ -36,12 +36,13 @@ record ChartData(List<Page.Mark> contenders, List<Chart> charts, List<Curves> cu
       @Nullable Double low,
       @Nullable Double high) {}
 
-  /// A chart of series: a line for each contender, from the left as many steps as it has values.
+  /// A chart of series, with one line for each contender. Values are plotted from left to right,
+  /// one step for each.
   ///
-  /// @param title what the values are
+  /// @param title the meaning of the values
   record Curves(String id, String caseName, String title, String unit, List<Curve> lines) {}
 
-  /// @param contender index into the run's contenders
+  /// @param contender the index of the contender in the run
   record Curve(int contender, List<@Nullable Double> values) {}
 
   /// Every contender of the run with its colours, in order of first appearance. Those that meet in

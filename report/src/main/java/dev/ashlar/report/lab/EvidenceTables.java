@@ -14,8 +14,8 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// The evidence of an experiment as tables: one for each contender, a row for each call, a column
-/// for each case.
+/// Makes tables of an experiment's evidence. There is one table for each contender, with a row for
+/// each call and a column for each case.
 final class EvidenceTables {
   private static final Page.CallCell NOTHING = new Page.CallCell("unknown", "", "", List.of());
 

@@ -13,8 +13,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Two runs compared, as text for a terminal: the machines, a table for each experiment, a summary,
-/// and what only one run measured. No line is wider than [TextLines#WIDTH] columns.
+/// Prints the comparison of two runs as text for a terminal: the machines, a table for each
+/// experiment, a summary, and the pairs that only one run measured. No line is wider than
+/// [TextLines#WIDTH] columns.
 public final class LabDiffText {
   private final TextLines lines;
 
@@ -22,7 +23,7 @@ public final class LabDiffText {
     this.lines = new TextLines(style);
   }
 
-  /// The text of `diff`, each line ended by a line feed.
+  /// Returns the text of `diff`. Each line ends with a line feed.
   public static String of(LabDiff diff, Style style) {
     LabDiffText text = new LabDiffText(style);
     text.machine(diff.machine(), diff.settings());

@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// A run as one HTML file that needs nothing else: styles, scripts and figures are inside, nothing
-/// is loaded from anywhere. The tables are plain HTML; only the charts need JavaScript.
+/// Writes a run as one self-contained HTML file, with styles, scripts and figures inside. The
+/// tables are plain HTML; only the charts need JavaScript.
 public final class LabPage {
 
   private static final DateTimeFormatter DATE =
@@ -28,7 +28,7 @@ public final class LabPage {
 
   private LabPage() {}
 
-  /// Writes the page of `run` to `file`, in full or not at all; missing folders are made.
+  /// Writes the page of `run` to `file`, in full or not at all. Missing folders are created.
   ///
   /// @throws IOException naming the file and the reason
   public static void write(LabRun run, Path file) throws IOException {
@@ -36,7 +36,7 @@ public final class LabPage {
     AtomicFile.write(file, html);
   }
 
-  /// The page of `run` as text.
+  /// Returns the page of `run` as text.
   public static String html(LabRun run) {
     List<Page.Mark> contenders = ChartData.contenders(run);
     List<Page.Section> sections = new ArrayList<>();

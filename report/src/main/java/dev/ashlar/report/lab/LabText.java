@@ -9,8 +9,8 @@ import dev.ashlar.results.LabRun;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// An experiment as text for a terminal: per case a table and a sentence, then what was left out.
-/// No line is wider than [TextLines#WIDTH] columns.
+/// Prints an experiment as text for a terminal: a table and a sentence for each case, then the
+/// pairs without figures. No line is wider than [TextLines#WIDTH] columns.
 public final class LabText {
 
   /// The most chars of names for one reason. The rest is counted.
@@ -22,7 +22,7 @@ public final class LabText {
     this.lines = new TextLines(style);
   }
 
-  /// The text of `experiment`, each line ended by a line feed.
+  /// Returns the text of `experiment`. Each line ends with a line feed.
   public static String of(LabRun.Experiment experiment, Style style) {
     LabText text = new LabText(style);
     List<CaseComparison> comparisons = CaseComparison.of(experiment);
@@ -34,7 +34,7 @@ public final class LabText {
     return text.lines.toString();
   }
 
-  /// The beginning of an experiment whose cases follow one by one.
+  /// Returns the beginning of the text of an experiment, if its cases are printed one by one.
   public static String beginning(String name, String title, String question, Style style) {
     LabText text = new LabText(style);
     text.lines.wrapped(name + ": " + title, "", Ink.BOLD);
@@ -42,14 +42,15 @@ public final class LabText {
     return text.lines.toString();
   }
 
-  /// Tables and sentences of its cases alone.
+  /// Returns only the tables and sentences of the experiment's cases.
   public static String cases(LabRun.Experiment experiment, Style style) {
     LabText text = new LabText(style);
     CaseComparison.of(experiment).forEach(text::comparison);
     return text.lines.toString();
   }
 
-  /// The end of an experiment: the tally, and the pairs that were left out.
+  /// Returns the end of the text of an experiment: the counts of wins and losses, and the pairs
+  /// without figures.
   public static String ending(LabRun.Experiment experiment, Style style) {
     LabText text = new LabText(style);
     text.summary(CaseComparison.of(experiment));

@@ -5,8 +5,8 @@ import dev.ashlar.report.page.Page;
 import dev.ashlar.results.LabRun;
 import java.util.Set;
 
-/// The colours of the contenders, each for a light and for a dark page: the accent for the subject,
-/// its tints for the variants, muted hues for the rest.
+/// The colors of the contenders, each for a light and for a dark page. The subject has the accent
+/// color, its variants have tints of it, and the others muted hues.
 final class Palette {
 
   private static final String[][] ACCENTS = {

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The pairs that were skipped for the same reason, in as few lines as possible.
+/// The pairs that were skipped for one reason, in as few lines as possible.
 record SkippedPairs(String why, List<Block> blocks) {
 
-  /// Every pair of one of the contenders with one of the cases.
+  /// All pairs of the contenders with the cases.
   record Block(List<String> contenders, List<String> cases) {
 
     /// `netty, agrona in ascii-8, ascii-16`.

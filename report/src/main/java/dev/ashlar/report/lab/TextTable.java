@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/// A table in columns of characters: names and words to the left, figures to the right. What is too
-/// wide for its column is wrapped in it.
+/// A table of fixed-width text, with names and words aligned to the left, and figures to the right.
+/// A text that is too wide for its column is wrapped in the column.
 final class TextTable {
 
-  /// A line of the table and how it is set off.
+  /// A line of the table with its style.
   record Line(String text, TextLines.Ink ink) {}
 
   private static final int NAME = 0;

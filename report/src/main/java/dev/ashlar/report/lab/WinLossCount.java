@@ -5,12 +5,12 @@ import dev.ashlar.results.LabRun;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The number of cases of an experiment in which the subject is fastest, level with the fastest,
-/// slower, and too noisy to tell.
+/// Counts the cases of an experiment by result: the subject is fastest, level with the fastest,
+/// slower, or the figures are too noisy.
 ///
-/// @param oneRound cases that were measured in one round, which gives no verdict
-/// @param uncompared cases in which the subject or any rival has no figure; the control is not
-///   counted
+/// @param oneRound the cases that were measured in one round, which gives no verdict
+/// @param uncompared the cases in which the subject or all rivals have no figure, without the
+///   control
 public record WinLossCount(
     int fastest, int level, int slower, int tooNoisy, int oneRound, int uncompared) {
 
@@ -35,12 +35,12 @@ public record WinLossCount(
     return new WinLossCount(fastest, level, slower, tooNoisy, oneRound, uncompared);
   }
 
-  /// The number of cases in which the subject was compared with a rival in several rounds.
+  /// Returns the number of cases in which the subject was compared with a rival in several rounds.
   public int compared() {
     return fastest + level + slower + tooNoisy;
   }
 
-  /// The counts as one sentence of plain text.
+  /// Returns the counts as one sentence of plain text.
   public String sentence() {
     if (compared() == 0 && oneRound > 0) {
       return oneRound == 1

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A run of the lab: as text, and as one page with its charts.
+/// Reports on a run of the lab: as text, and as one page with its charts.
 @NullMarked
 package dev.ashlar.report.lab;
 

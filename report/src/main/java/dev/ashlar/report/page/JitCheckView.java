@@ -3,13 +3,13 @@ package dev.ashlar.report.page;
 
 import java.util.List;
 
-/// Everything the page of checked rules shows, as plain text.
+/// The content of the page of checked rules, as plain text.
 public record JitCheckView(String title, String subtitle, List<Log> logs, String style) {
   /// The rules checked against one log.
   ///
-  /// @param answer how many hold, in a sentence
-  /// @param warnings what keeps the answer from being all there is to say
-  /// @param accepted the broken rules of which a baseline accepts every reason
+  /// @param answer a sentence that says how many rules hold
+  /// @param warnings the reasons why the answer may be incomplete
+  /// @param accepted the broken rules whose reasons are all in the baseline
   /// @param holding the rules that hold
   public record Log(
       String name,
@@ -21,6 +21,6 @@ public record JitCheckView(String title, String subtitle, List<Log> logs, String
 
   /// A rule that does not hold.
   ///
-  /// @param more how many reasons are left out, in words; empty if none is
+  /// @param more the number of omitted reasons, in words; empty if none is omitted
   public record Broken(int lineNumber, String rule, List<String> reasons, String more) {}
 }

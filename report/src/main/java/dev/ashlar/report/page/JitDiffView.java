@@ -3,7 +3,7 @@ package dev.ashlar.report.page;
 
 import java.util.List;
 
-/// Everything the page of a comparison of logs shows, as plain text.
+/// The content of the page that compares logs, as plain text.
 public record JitDiffView(
     String title,
     String subtitle,
@@ -15,13 +15,13 @@ public record JitDiffView(
 
   /// A call with two outcomes.
   ///
-  /// @param open whether it is unfolded at first
-  /// @param width length of the heat bar, a percentage
-  /// @param times how often it was counted; empty if it was not
-  /// @param consistency how sure the difference is
-  /// @param path the methods around the caller that are inlined in each other, outermost first
-  /// @param beforeTone a style class
-  /// @param afterTone likewise
+  /// @param open whether it is unfolded initially
+  /// @param width the length of the heat bar, as a percentage
+  /// @param times the number of calls; empty if they were not counted
+  /// @param consistency how sure the difference is, in words
+  /// @param path the methods around the caller that are inlined in each other, the outermost first
+  /// @param beforeTone the style class of the outcome before
+  /// @param afterTone the style class of the outcome after
   public record Change(
       int number,
       boolean open,
@@ -39,6 +39,6 @@ public record JitDiffView(
       String after,
       String afterTone) {}
 
-  /// Methods that one side has and the other has not.
+  /// Methods that only one side has.
   public record Methods(String title, List<String> names, String more) {}
 }

@@ -3,12 +3,12 @@ package dev.ashlar.report.page;
 
 import java.util.List;
 
-/// Everything the page of some compilation logs shows. All texts are plain text; the templates
-/// escape them.
+/// The content of the page of some compilation logs. All texts are plain text; the templates escape
+/// them.
 ///
-/// @param unfolded the id of the log that is shown, while the others are folded
-/// @param data the call trees as JSON, free of anything that could end a script element, as is the
-///   script
+/// @param unfolded the id of the log that is unfolded initially
+/// @param data the call trees as JSON; like the script, it has nothing that could end a script
+///   element
 public record JitView(
     String title,
     String subtitle,
@@ -20,18 +20,19 @@ public record JitView(
 
   /// The log of one JVM.
   ///
-  /// @param name of the file
-  /// @param jvm its command, and how much it did
-  /// @param answer the findings in a sentence
-  /// @param mix what the heat consists of
-  /// @param problemCount in words
-  /// @param moreProblems how many problems have no card, in words; empty if all have one
-  /// @param parseProblems what could not be read
-  /// @param compilers what the compilers did
+  /// @param name the name of the file
+  /// @param jvm the command of the JVM, and the amount of its work
+  /// @param answer a sentence about the findings
+  /// @param mix the parts of the heat
+  /// @param problemCount the number of problems, in words
+  /// @param moreProblems the number of problems without a card, in words; empty if all have one
+  /// @param parseProblems the parts of the log that could not be read
+  /// @param compilers the work of the compilers
   /// @param allocations the allocations that C2 did not eliminate, in words
-  /// @param moreAllocations how many more there are, in words; empty if none is
-  /// @param codes the machine code that the log has
-  /// @param moreCodes how many methods' code is omitted, in words; empty if none is
+  /// @param moreAllocations the number of omitted allocations, in words; empty if none is omitted
+  /// @param codes the machine code in the log
+  /// @param moreCodes the number of methods whose code is omitted, in words; empty if none is
+  ///   omitted
   public record Log(
       String id,
       String name,
@@ -53,11 +54,11 @@ public record JitView(
 
   /// The machine code of a method.
   ///
-  /// @param title the method without its package
-  /// @param words which version of it, and its size
-  /// @param unknown what the analysis does not know; empty if nothing
-  /// @param tree id of its call tree; empty if the page does not have it
-  /// @param more how many instructions are omitted, in words; empty if none is
+  /// @param title the name of the method without its package
+  /// @param words its version and size, in words
+  /// @param unknown the code that the analysis did not recognize; empty if there is none
+  /// @param tree the id of its call tree; empty if the page does not have the tree
+  /// @param more the number of omitted instructions, in words; empty if none is omitted
   public record Code(
       String id,
       String title,
@@ -69,49 +70,51 @@ public record JitView(
       int methodIndex,
       List<Section> parts,
       String more) {
-    /// A loop in words.
+    /// A description of a loop.
     public record Loop(int depth, String text) {}
 
-    /// Instructions of one source position.
+    /// The instructions of one source position.
     ///
     /// @param path the inlining path, innermost first; empty if unknown
     public record Section(String path, List<Row> rows) {}
 
     /// An instruction, or a row of bytes.
     ///
-    /// @param comment what it is for; empty if nothing is known
+    /// @param comment the purpose of the instruction; empty if unknown
     public record Row(String address, String text, String comment) {}
   }
 
-  /// Findings that nothing is to be done about.
+  /// A group of findings that need no action.
   ///
-  /// @param brief how many of what, for the contents
+  /// @param brief the kinds of findings with their numbers, for the table of contents
   public record Group(String id, String title, String brief, List<Card> cards, String more) {}
 
   /// A part of a whole.
   ///
   /// @param tone a style class
-  /// @param width a percentage
+  /// @param width the width, as a percentage
   public record Part(String name, String tone, String share, String width) {}
 
-  /// A finding. A link to the card unfolds it.
+  /// A finding. Following a link to the card unfolds it.
   ///
-  /// @param list what the ids of all cards of its list begin with; its number follows
-  /// @param open whether it is unfolded at first
+  /// @param list the prefix of the ids of all cards in its list; the card's number follows it
+  /// @param open whether it is unfolded initially
   /// @param tone a style class
-  /// @param width length of the heat bar, a percentage
-  /// @param figure its CPU samples, or else how often it was counted; empty if neither is known
-  /// @param method without its package
-  /// @param place line or bytecode index; empty if it is about the whole method
-  /// @param calls what is called there, without its package; empty if nothing is
-  /// @param inside the methods it is inlined in, from the compiled one on; empty if it is not
-  /// @param subject the method that is to be changed or called otherwise, without its package
+  /// @param width the length of the heat bar, as a percentage
+  /// @param figure the number of CPU samples, or else the number of calls or traps; empty if both
+  ///   are unknown
+  /// @param method the name of the method without its package
+  /// @param place the line or bytecode index; empty if the finding is about the whole method
+  /// @param calls the name of the callee without its package; empty if there is none
+  /// @param inside the methods in which the method is inlined, from the compiled one on; empty if
+  ///   there are none
+  /// @param subject the method to change or to call in another way, without its package
   /// @param also the numbers of the cards with the same subject
-  /// @param advice empty if there is nothing to do
-  /// @param adviceIn the number of the card that has this advice in full; 0 if it is this one
-  /// @param tree id of the tree it is in; empty if the page does not have it
-  /// @param treeWords whose tree that is
-  /// @param noTree why not, in a few words; empty if it has one
+  /// @param advice the remedy; empty if there is nothing to do
+  /// @param adviceIn the number of the card that has this advice in full; 0 if it is this card
+  /// @param tree the id of the tree that has the finding; empty if the page does not have the tree
+  /// @param treeWords the name of the method with that tree
+  /// @param noTree the reason why there is no tree, in a few words; empty if there is one
   public record Card(
       String list,
       int number,
@@ -141,13 +144,13 @@ public record JitView(
       int methodIndex,
       int bci) {}
 
-  /// A method on the way down to a finding, or what stands for those left out.
+  /// A method on the inlining path to a finding, or a placeholder for omitted ones.
   ///
-  /// @param yours whether it is the innermost that is not the JDK's
+  /// @param yours whether it is the innermost method that does not belong to the JDK
   public record Level(String name, boolean yours) {}
 
   /// The call trees of a log.
   ///
-  /// @param sentence which ones, of how many
+  /// @param sentence a sentence that says which trees are shown, and of how many
   public record Trees(String id, int count, String sentence) {}
 }

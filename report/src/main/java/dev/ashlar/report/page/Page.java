@@ -3,13 +3,14 @@ package dev.ashlar.report.page;
 
 import java.util.List;
 
-/// Everything the page of a lab run shows. All texts are plain text; the templates escape them.
+/// The content of the page of a lab run. All texts are plain text; the templates escape them.
 ///
-/// @param overview what Ashlar is, and the result of all experiments
-/// @param score of all experiments
-/// @param facts what the run was made on and how, name and value
-/// @param script the charts' library, then ours; free of anything that could end a script element
-/// @param data the charts' data as JSON, likewise
+/// @param overview a description of Ashlar, and the result of all experiments
+/// @param score the score of all experiments
+/// @param facts the machine and the settings of the run, as names and values
+/// @param script the charts' library, then our script; it has nothing that could end a script
+///   element
+/// @param data the charts' data as JSON; it has nothing that could end a script element either
 public record Page(
     String title,
     String subtitle,
@@ -26,16 +27,16 @@ public record Page(
 
   public record Fact(String name, String value) {}
 
-  /// A contender's colours, the same in every chart.
+  /// A contender's colors, which are the same in all charts.
   public record Mark(String name, boolean subject, String light, String dark) {}
 
   /// One experiment.
   ///
-  /// @param open whether its figures are unfolded at first
-  /// @param figures what is folded, in words
-  /// @param answer the tally in a sentence
+  /// @param open whether its figures are unfolded initially
+  /// @param figures a description of the folded figures
+  /// @param answer a sentence about the number of wins and losses
   /// @param losses the cases in which the subject is slower, each with its sentence
-  /// @param unclear the cases that are too noisy to tell, likewise
+  /// @param unclear the cases that are too noisy for a verdict, each with its sentence
   public record Section(
       String id,
       String name,
@@ -57,24 +58,25 @@ public record Page(
       List<Gap> skipped,
       List<Gap> failed) {}
 
-  /// In how many cases the subject is fastest, level and slower, and in how many none can be told.
+  /// The number of cases in which the subject is fastest, level, or slower, and of those that are
+  /// too noisy for a verdict.
   public record Score(int fastest, int level, int slower, int tooNoisy, int compared) {}
 
   public record CaseLink(String id, String name, String sentence) {}
 
-  /// The chart of a family of cases; its bars are in the page's data under the same id.
+  /// The chart of a family of cases. Its bars are in the page's data under the same id.
   public record Chart(String id, String family, String unit, int bars) {}
 
-  /// The chart of what contenders of a case showed one after another; likewise.
+  /// The chart of the series of a case. Its values are in the page's data under the same id.
   public record Curves(String id, String caseName, String title, String unit, int lines) {}
 
-  /// The table of one case and the sentence about it.
+  /// The table of one case, and the sentence about it.
   ///
-  /// @param open whether the table is unfolded at first
+  /// @param open whether the table is unfolded initially
   /// @param verdict a style class
-  /// @param subject heading of the ratios
-  /// @param judged heading of the verdicts
-  /// @param flags what all contenders need
+  /// @param subject the heading of the ratios
+  /// @param judged the heading of the verdicts
+  /// @param flags the flags that all contenders need
   public record CaseTable(
       String id,
       String name,
@@ -89,13 +91,14 @@ public record Page(
       List<RowCells> rows,
       String flags) {}
 
-  /// One row of a case's table, every figure as text.
+  /// One row of a case's table, with all figures as text.
   ///
   /// @param tone a style class
-  /// @param ratio of this contender to the subject, with its interval
-  /// @param verdict what the comparison says of the subject, or the share of the limit it reaches
-  /// @param compiled a warning about forks in which HotSpot compiled, or empty
-  /// @param share length of the bar behind the score, a percentage
+  /// @param ratio the ratio of this contender to the subject, with its interval
+  /// @param verdict the verdict of the comparison on the subject, or the share of the limit that
+  ///   the subject reaches
+  /// @param compiled a warning about forks in which HotSpot compiled; empty if there are none
+  /// @param share the length of the bar behind the score, as a percentage
   public record RowCells(
       String contender,
       boolean subject,
@@ -111,12 +114,12 @@ public record Page(
       String flags,
       String share) {}
 
-  /// The pairs that were left out for one reason.
+  /// The pairs that were omitted for one reason.
   public record Gap(String why, List<String> pairs) {}
 
-  /// The compiler's decisions about one contender's calls, a column for each case.
+  /// The compiler's decisions about the calls of one contender, with a column for each case.
   ///
-  /// @param notes why a case has no calls
+  /// @param notes the reasons why cases have no calls
   public record EvidenceTable(
       String contender,
       String method,
@@ -129,21 +132,21 @@ public record Page(
 
   /// The loops of one contender.
   ///
-  /// @param note why there are none; empty if there are
+  /// @param note the reason why there are no loops; empty if there are some
   public record LoopColumn(String contender, List<Loop> loops, String note) {}
 
   /// A loop in machine code.
   ///
-  /// @param code its instructions, one a line
+  /// @param code the instructions, one per line
   public record Loop(String summary, String decodedBy, String code) {}
 
-  /// A call in each of the cases; an empty word where a case does not have it.
+  /// A call in each of the cases. The word is empty if a case does not have the call.
   public record CallRow(String call, List<CallCell> cells) {}
 
   /// A call in one case.
   ///
   /// @param tone a style class
-  /// @param inside what is inlined in it, in words
-  /// @param lines receivers and calls that remain, one a line
+  /// @param inside the methods inlined in it, in words
+  /// @param lines the receiver types and the remaining calls, one per line
   public record CallCell(String tone, String word, String inside, List<String> lines) {}
 }

@@ -20,27 +20,27 @@ public final class PageTemplate {
 
   private PageTemplate() {}
 
-  /// The page of a lab run, escaped where it has to be.
+  /// Returns the page of a lab run, escaped where necessary.
   public static String render(Page page) {
     return html(out -> JtelabGenerated.render(out, UNTOUCHED, page));
   }
 
-  /// The page of some compilation logs, likewise.
+  /// Returns the page of some compilation logs, escaped where necessary.
   public static String render(JitView page) {
     return html(out -> JtejitGenerated.render(out, UNTOUCHED, page));
   }
 
-  /// The page that compares two compilation logs, likewise.
+  /// Returns the page that compares two compilation logs, escaped where necessary.
   public static String render(JitDiffView page) {
     return html(out -> JtejitDiffGenerated.render(out, UNTOUCHED, page));
   }
 
-  /// The page of checked rules, likewise.
+  /// Returns the page of checked rules, escaped where necessary.
   public static String render(JitCheckView page) {
     return html(out -> JtejitCheckGenerated.render(out, UNTOUCHED, page));
   }
 
-  /// The page of uses of Unsafe, likewise.
+  /// Returns the page of uses of Unsafe, escaped where necessary.
   public static String render(UnsafeView page) {
     return html(out -> JteunsafeGenerated.render(out, UNTOUCHED, page));
   }
@@ -51,8 +51,8 @@ public final class PageTemplate {
     return out.toString();
   }
 
-  /// A style sheet or script that belongs to the page. What could end the element it goes into is a
-  /// fault of the build, not of the data.
+  /// Returns a style sheet or script of the page. Text in it that could end its element is a fault
+  /// of the build, not of the data.
   public static String asset(String name) {
     try (InputStream in = PageTemplate.class.getResourceAsStream(name)) {
       if (in == null) {
@@ -68,7 +68,7 @@ public final class PageTemplate {
     }
   }
 
-  /// Leaves the elements as the templates have them.
+  /// Does not change the elements of the templates.
   private static final class Untouched implements HtmlInterceptor {
     @Override
     public void onHtmlTagOpened(

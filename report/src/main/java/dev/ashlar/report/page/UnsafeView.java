@@ -3,10 +3,10 @@ package dev.ashlar.report.page;
 
 import java.util.List;
 
-/// Everything the page about uses of `sun.misc.Unsafe` shows, as plain text.
+/// The content of the page about uses of `sun.misc.Unsafe`, as plain text.
 ///
-/// @param verdict sentences
-/// @param problems what was not read
+/// @param verdict the sentences of the verdict
+/// @param problems the files that were not read
 public record UnsafeView(
     String title,
     String subtitle,
@@ -19,15 +19,15 @@ public record UnsafeView(
     String script) {
   /// A list of items: the artifacts of a scan, or the calls of a JVM.
   ///
-  /// @param more how many items are left out, in words; empty if none is
+  /// @param more the number of omitted items, in words; empty if none is omitted
   public record Section(String name, List<String> notes, List<Item> items, String more) {}
 
   /// An artifact or a call.
   ///
   /// @param tone a style class
-  /// @param width length of the bar, a percentage
-  /// @param kind a word or two
-  /// @param figure at the end of the line
+  /// @param width the length of the bar, as a percentage
+  /// @param kind the kind of the item, in one or two words
+  /// @param figure the figure at the end of the line
   public record Item(
       String tone,
       int number,
@@ -40,9 +40,9 @@ public record UnsafeView(
       List<String> facts,
       List<Row> rows) {}
 
-  /// A used member and its places. More than [#MOST_UNFOLDED] places are folded.
+  /// A used member and the places of its uses. More than [#MOST_UNFOLDED] places are folded.
   ///
-  /// @param placeCount in words
+  /// @param placeCount the number of places, in words
   public record Row(
       String what, String count, String placeCount, List<String> places, String more) {
     private static final int MOST_UNFOLDED = 3;
@@ -52,10 +52,10 @@ public record UnsafeView(
     }
   }
 
-  /// The replacement of the calls for one task.
+  /// The replacement of calls for one task.
   ///
   /// @param jdk code, or the reason why there is none
-  /// @param ashlar likewise
+  /// @param ashlar code, or the reason why there is none
   public record Task(
       String name,
       String does,

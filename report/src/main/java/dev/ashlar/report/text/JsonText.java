@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Data as JSON, in files and inside pages.
+/// Formats data as JSON, for files and for pages.
 public final class JsonText {
   private static final JsonMapper COMPACT = new JsonMapper();
   private static final JsonMapper INDENTED =
@@ -15,13 +15,13 @@ public final class JsonText {
 
   private JsonText() {}
 
-  /// Writes indented JSON to `file`, in full or not at all. Missing folders are made.
+  /// Writes indented JSON to `file`, in full or not at all. Missing folders are created.
   public static void write(Object data, Path file) throws IOException {
     AtomicFile.write(file, INDENTED.writeValueAsString(data) + "\n");
   }
 
-  /// {@return JSON that nothing in it can end a script element or open a comment with} In JSON
-  /// these characters occur inside strings only, where the escape means the same.
+  /// {@return JSON that cannot end a script element or open a comment} The characters that could do
+  /// so occur only inside strings, where an escape means the same.
   public static String inScript(Object data) {
     return COMPACT
         .writeValueAsString(data)

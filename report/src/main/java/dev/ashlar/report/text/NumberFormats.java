@@ -5,16 +5,16 @@ import dev.ashlar.results.LabRun;
 import java.util.Collection;
 import java.util.Locale;
 
-/// How figures are written: always with a point, and as many places as their size bears.
+/// Formats figures, always with a decimal point, and with the decimal places that suit their size.
 public final class NumberFormats {
 
-  /// Stands where there is no figure.
+  /// Stands for a missing figure.
   public static final String NONE = "–";
 
   private NumberFormats() {}
 
-  /// Places after the point that suit a column of scores: set by the smallest of them, so that the
-  /// column lines up and no figure is reduced to zero.
+  /// Returns the number of decimal places for a column of scores. The smallest score determines it,
+  /// so that the column is aligned and no figure is rounded to zero.
   public static int places(Collection<Double> scores) {
     double smallest =
         scores.stream()
@@ -38,13 +38,14 @@ public final class NumberFormats {
     return Double.isFinite(value) ? String.format(Locale.ROOT, "%,." + places + "f", value) : NONE;
   }
 
-  /// `36.9 ± 0.7`, or the score alone if the error is unknown.
+  /// Returns `36.9 ± 0.7`, or only the score if the error is unknown.
   public static String scoreWithError(LabRun.Row row, int places) {
     String score = fixed(row.score(), places);
     return Double.isFinite(row.error()) ? score + " ± " + fixed(row.error(), places) : score;
   }
 
-  /// A single ratio as prose has it: `1.32`, with more places near one and fewer far from it.
+  /// Returns a ratio for use in a sentence: `1.32`, with more decimal places near one and fewer far
+  /// from it.
   public static String ratio(double ratio) {
     boolean almostOne = Math.abs(ratio - 1) < 0.005 && ratio != 1;
     return fixed(ratio, almostOne ? 3 : ratioPlaces(ratio));
@@ -54,8 +55,8 @@ public final class NumberFormats {
     return ratio >= 99.95 ? 0 : ratio >= 9.995 ? 1 : ratio < 0.1 ? 3 : 2;
   }
 
-  /// `1.04 [1.01, 1.07]`, or the ratio alone if its interval is unknown. Bounds have more places
-  /// near one, where a place decides on which side they are.
+  /// Returns `1.04 [1.01, 1.07]`, or only the ratio if its interval is unknown. Bounds near one
+  /// have more decimal places, because these show on which side of one the bounds are.
   public static String ratioWithInterval(double ratio, double low, double high) {
     String figure = fixed(ratio, ratioPlaces(ratio));
     return Double.isFinite(low) && Double.isFinite(high)
@@ -63,7 +64,8 @@ public final class NumberFormats {
         : figure;
   }
 
-  /// Bytes per operation. The profiler's noise, a fraction of a byte, is no allocation.
+  /// Returns the bytes per operation. A fraction of a byte is noise of the profiler, and counts as
+  /// no allocation.
   public static String bytes(double bytes) {
     if (!Double.isFinite(bytes)) {
       return NONE;
@@ -82,34 +84,34 @@ public final class NumberFormats {
     return whole < 120 ? whole + " s" : whole / 60 + " min " + whole % 60 + " s";
   }
 
-  /// `1,200`.
+  /// Returns `1,200`.
   public static String whole(long count) {
     return String.format(Locale.ROOT, "%,d", count);
   }
 
-  /// `1 problem`, `1,200 problems`.
+  /// Returns `1 problem` or `1,200 problems`.
   public static String count(long count, String what) {
     return counted(count, what, what + "s");
   }
 
-  /// `1 class`, `1,200 classes`.
+  /// Returns `1 class` or `1,200 classes`.
   public static String counted(long count, String one, String several) {
     return whole(count) + " " + (count == 1 ? one : several);
   }
 
-  /// A part of a whole as a width in a style, never invisible.
+  /// Returns a part of a whole as a width in a style. It is always visible.
   public static String width(double part, double whole) {
     double percent = whole > 0 ? 100 * part / whole : 0;
     return String.format(Locale.ROOT, "%.1f", Math.max(0.6, Math.min(100, percent)));
   }
 
-  /// A part of a whole as `37 %`.
+  /// Returns a part of a whole as `37 %`.
   public static String percent(double part, double whole) {
     double percent = whole > 0 ? 100 * part / whole : 0;
     return percent > 0 && percent < 1 ? "< 1 %" : String.format(Locale.ROOT, "%.0f %%", percent);
   }
 
-  /// {@return what has no card, in words}
+  /// {@return the number of omitted items, in words}
   public static String more(int left, String what) {
     return left <= 0 ? "" : "… and " + count(left, "cooler " + what) + ", in --json";
   }

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 
 /// Lines for a terminal, none wider than [#WIDTH] columns.
 public final class TextLines {
-  /// Columns of the widest line.
+  /// The columns of the widest line.
   public static final int WIDTH = 100;
 
   /// The abilities of a terminal.
@@ -20,7 +20,7 @@ public final class TextLines {
     ANSI
   }
 
-  /// How a line is set off.
+  /// The style of a line.
   public enum Ink {
     NONE(""),
     BOLD("1"),
@@ -54,13 +54,13 @@ public final class TextLines {
     lines.add("");
   }
 
-  /// An empty line and a bold one.
+  /// Adds an empty line and a bold one.
   public void title(String text) {
     blank();
     wrapped(text, "", Ink.BOLD);
   }
 
-  /// Names in lines of their own, at most `most`; nothing if there are none.
+  /// Adds names on separate lines, at most `most`; nothing if there are none.
   public void names(String title, List<String> names, int most) {
     if (!names.isEmpty()) {
       title(title);
@@ -69,7 +69,7 @@ public final class TextLines {
     }
   }
 
-  /// Adds a text on as many lines as it takes; none if it is blank.
+  /// Adds a text, which is wrapped to as many lines as it needs; nothing if it is blank.
   public void wrapped(String text, String indent, Ink ink) {
     if (!text.isBlank()) {
       TextWrap.lines(shown(text).strip(), WIDTH - indent.length())
@@ -77,21 +77,21 @@ public final class TextLines {
     }
   }
 
-  /// Adds a line that is short enough, and has nothing but what can be shown.
+  /// Adds a line, which must be short enough and have only characters that the terminal can show.
   public void add(String line, Ink ink) {
     String text = line.stripTrailing();
     lines.add(style == Style.ANSI ? ink.on(text) : text);
   }
 
-  /// Says how many of `count` were left out.
+  /// Adds a line that says how many of `count` items were omitted.
   public void more(int count, int most) {
     if (count > most) {
       wrapped("… and " + NumberFormats.whole(count - most) + " more, with --top 0", GAP, Ink.DIM);
     }
   }
 
-  /// The text in what the terminal can show. Control characters, as an exception's message may have
-  /// them, would break the table or drive the terminal.
+  /// Returns the text with characters that the terminal can show. Control characters, for example
+  /// in the message of an exception, would break the table or control the terminal.
   public String shown(String text) {
     String clean = text.replaceAll("\\p{Cntrl}+", " ");
     if (style != Style.ASCII) {
@@ -105,13 +105,13 @@ public final class TextLines {
         .replaceAll("[^\\x20-\\x7e]", "?");
   }
 
-  /// All lines, each ended by a line feed.
+  /// Returns all lines. Each ends with a line feed.
   @Override
   public String toString() {
     return lines.stream().map(line -> line + "\n").collect(Collectors.joining());
   }
 
-  /// Adds a section of what could not be read; nothing if there is nothing.
+  /// Adds a section about the parts that could not be read; nothing if there are none.
   public void notRead(List<String> problems) {
     if (!problems.isEmpty()) {
       title("not read");

@@ -4,13 +4,13 @@ package dev.ashlar.report.text;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Text broken into lines: at spaces but those before a `%`, and inside a word only if the word
+/// Breaks text into lines: at spaces, except those before a `%`, and inside a word only if the word
 /// alone is too wide.
 public final class TextWrap {
 
   private TextWrap() {}
 
-  /// At least one line, none wider than `width`.
+  /// Returns at least one line, none wider than `width`.
   public static List<String> lines(String text, int width) {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();

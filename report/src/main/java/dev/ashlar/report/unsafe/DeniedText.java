@@ -14,17 +14,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/// The exceptions of a run with denied memory access, as text for a terminal. No line is wider than
-/// [TextLines#WIDTH] columns.
+/// Prints the exceptions of a run with denied memory access, as text for a terminal. No line is
+/// wider than [TextLines#WIDTH] columns.
 public final class DeniedText {
   private static final int MOST_FRAMES = 6;
 
   private DeniedText() {}
 
-  /// The denied calls of some JVMs, at most `most` of each.
+  /// Returns the denied calls of some JVMs, at most `most` for each.
   ///
-  /// @param denied each under the name of its log; those without a log of exceptions are missing
-  /// @param exitCode of the command
+  /// @param denied the denied calls by the name of the log; JVMs without a log of exceptions are
+  ///   missing
+  /// @param exitCode the exit code of the command
   public static String of(
       Map<String, CompilationLog> logs,
       Map<String, DeniedCalls> denied,

@@ -10,11 +10,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A task that calls of Unsafe may have, with the replacement for the method that is called most. A
-/// call alone does not show which of its method's tasks it has.
+/// A task of some calls of Unsafe, with the replacement for the method that is called most. A call
+/// alone does not show which of its method's tasks it has.
 ///
-/// @param method name and parameters
-/// @param callCount calls of all methods that serve the task
+/// @param method name and parameters of the method
+/// @param callCount the number of calls of all methods that serve the task
 record ReplacementGroup(String method, Replacement replacement, int callCount) {
   /// {@return the tasks of all calls, those with most calls first}
   static List<ReplacementGroup> of(Collection<Use> uses) {

@@ -18,8 +18,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// An earlier scan, to tell what is new. Versions of artifacts and lines do not matter, so an
-/// upgrade or an edit above a use is nothing new.
+/// An earlier scan, which shows what is new in a later one. Versions of artifacts and lines are not
+/// compared, so an upgrade, or an edit above a use, is nothing new.
 public final class ScanBaseline {
   private static final JsonMapper MAPPER = new JsonMapper();
 
@@ -44,7 +44,7 @@ public final class ScanBaseline {
 
   /// Reads a file that [ScanJson] wrote.
   ///
-  /// @throws IOException if it cannot be read, or is no such file
+  /// @throws IOException if it cannot be read, or is not a file of [ScanJson]
   public static ScanBaseline read(Path file) throws IOException {
     ScanBaseline baseline = new ScanBaseline();
     try {
@@ -90,8 +90,8 @@ public final class ScanBaseline {
     return artifact + " " + name + ": " + value;
   }
 
-  /// {@return what the scan found and the baseline has not, as sentences} A problem that is not in
-  /// the baseline is new, since it may hide a use.
+  /// {@return the parts of a scan that the baseline does not have, as sentences} A problem that is
+  /// not in the baseline is new, because it may hide a use.
   public List<String> newIn(ScanReport report) {
     List<String> found = new ArrayList<>();
     Map<Key, Integer> left = new HashMap<>(known);

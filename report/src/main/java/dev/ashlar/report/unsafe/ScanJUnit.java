@@ -11,16 +11,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-/// A scan against a baseline as a report of JUnit: a test for each artifact with uses, which fails
-/// if one of them is new, and one for all that could not be read.
+/// Writes the comparison of a scan with a baseline as a report of JUnit. A test for each artifact
+/// with uses fails if one of them is new. One more test is for everything that could not be read.
 public final class ScanJUnit {
   private static final String NAME = "ashlar unsafe scan";
 
   private ScanJUnit() {}
 
-  /// Writes the report to `file`, in full or not at all; missing folders are made.
+  /// Writes the report to `file`, in full or not at all. Missing folders are created.
   ///
-  /// @param news as [ScanBaseline#newIn] returns them
+  /// @param news the new parts, as from [ScanBaseline#newIn]
   /// @throws IOException naming the file and the reason
   public static void write(ScanReport report, List<String> news, Path file) throws IOException {
     AtomicFile.write(file, xml(report, news));

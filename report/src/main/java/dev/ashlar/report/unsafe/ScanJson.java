@@ -14,13 +14,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A scan for uses of `sun.misc.Unsafe` as JSON, which is also the format of a baseline.
+/// Writes a scan for uses of `sun.misc.Unsafe` as JSON, which is also the format of a baseline.
 public final class ScanJson {
   static final int SCHEMA = 1;
 
   private ScanJson() {}
 
-  /// Writes all that was found to `file`, in full or not at all; missing folders are made.
+  /// Writes the whole result to `file`, in full or not at all. Missing folders are created.
   ///
   /// @throws IOException naming the file and the reason
   public static void write(ScanReport report, JdkMethods jdk, ScanDetail detail, Path file)

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// A scan for uses of `sun.misc.Unsafe` as one HTML file that needs nothing else.
+/// Writes a scan for uses of `sun.misc.Unsafe` as one self-contained HTML file.
 public final class ScanPage {
   /// Limits, so that a browser opens the page at once; the JSON has all.
   private static final int MOST_ARTIFACTS = 300;
@@ -41,7 +41,7 @@ public final class ScanPage {
 
   private ScanPage() {}
 
-  /// Writes the page to `file`, in full or not at all; missing folders are made.
+  /// Writes the page to `file`, in full or not at all. Missing folders are created.
   ///
   /// @throws IOException naming the file and the reason
   public static void write(ScanReport report, JdkMethods jdk, ScanDetail detail, Path file)

@@ -16,16 +16,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// A scan for uses of `sun.misc.Unsafe` in the format SARIF. A result is at the jar, since a jar
-/// does not say where its sources are; class and line are in the message.
+/// Writes a scan for uses of `sun.misc.Unsafe` in the format SARIF. A result is at the jar, because
+/// a jar does not have the paths of its sources. Class and line are in the message.
 public final class ScanSarif {
   private static final String PROBLEM = "not-read";
 
   private ScanSarif() {}
 
-  /// Writes all that was found to `file`, in full or not at all; missing folders are made.
+  /// Writes the whole result to `file`, in full or not at all. Missing folders are created.
   ///
-  /// @param version of this tool
+  /// @param version the version of this tool
   /// @throws IOException naming the file and the reason
   public static void write(ScanReport report, JdkMethods jdk, String version, Path file)
       throws IOException {

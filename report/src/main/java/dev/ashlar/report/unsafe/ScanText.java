@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// A scan for uses of `sun.misc.Unsafe` as text for a terminal. No line is wider than
+/// Prints a scan for uses of `sun.misc.Unsafe` as text for a terminal. No line is wider than
 /// [TextLines#WIDTH] columns.
 public final class ScanText {
   /// Places that are named for each method.
@@ -37,7 +37,7 @@ public final class ScanText {
     this.most = detail.most();
   }
 
-  /// A scan.
+  /// Returns the text of a scan.
   public static String of(ScanReport report, JdkMethods jdk, ScanDetail detail, Style style) {
     ScanText text = new ScanText(jdk, detail, style);
     int most = detail.most();

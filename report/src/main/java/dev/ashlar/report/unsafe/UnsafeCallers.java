@@ -8,7 +8,7 @@ import dev.ashlar.unsafe.run.UnsafeRun;
 import java.util.Collection;
 import java.util.List;
 
-/// Relates stacks of one run to calls of another, by method and line.
+/// Matches the stacks of one run with the calls of another, by method and line.
 final class UnsafeCallers {
   private UnsafeCallers() {}
 

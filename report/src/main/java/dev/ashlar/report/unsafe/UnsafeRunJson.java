@@ -17,12 +17,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The output of `ashlar unsafe run` as JSON.
+/// Writes the output of `ashlar unsafe run` as JSON.
 public final class UnsafeRunJson {
 
   private UnsafeRunJson() {}
 
-  /// Writes the executed calls of some JVMs, each under the name of its log.
+  /// Writes the executed calls of some JVMs. The runs are given by the name of their log.
   ///
   /// @throws IOException naming the file and the reason
   public static void write(Map<String, UnsafeRun> runs, CallerStacks stacks, Path file)
@@ -69,7 +69,7 @@ public final class UnsafeRunJson {
     return json;
   }
 
-  /// Writes the denied calls of some JVMs, each under the name of its log; those without a log of
+  /// Writes the denied calls of some JVMs, given by the name of their log. JVMs without a log of
   /// exceptions are missing.
   ///
   /// @throws IOException naming the file and the reason

@@ -24,8 +24,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A run as one HTML file that needs nothing else: the executed calls of Unsafe, or the denied
-/// ones.
+/// Writes a run as one self-contained HTML file: the executed calls of Unsafe, or the denied ones.
 public final class UnsafeRunPage {
   private static final int MOST_STACKS = 5;
 
@@ -50,7 +49,7 @@ public final class UnsafeRunPage {
         + PageTemplate.asset("jit.css");
   }
 
-  /// Writes the executed calls of some JVMs, each under the name of its log.
+  /// Writes the executed calls of some JVMs. The runs are given by the name of their log.
   ///
   /// @throws IOException naming the file and the reason
   public static void write(Map<String, UnsafeRun> runs, CallerStacks stacks, Path file)
@@ -134,7 +133,7 @@ public final class UnsafeRunPage {
         UnsafeRunText.words(call), "", NumberFormats.count(callers.size(), "stack"), callers, "");
   }
 
-  /// Writes the denied calls of some JVMs, each under the name of its log.
+  /// Writes the denied calls of some JVMs, given by the name of their log.
   ///
   /// @throws IOException naming the file and the reason
   public static void writeDenied(

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// The calls of `sun.misc.Unsafe` that were executed, as text for a terminal. No line is wider than
+/// Prints the executed calls of `sun.misc.Unsafe` as text for a terminal. No line is wider than
 /// [TextLines#WIDTH] columns.
 public final class UnsafeRunText {
   /// Stacks of a call, and frames of a stack.
@@ -39,10 +39,10 @@ public final class UnsafeRunText {
     this.most = most;
   }
 
-  /// The calls of some JVMs, at most `most` methods of each.
+  /// Returns the calls of some JVMs, at most `most` methods for each.
   ///
-  /// @param runs each under the name of its log
-  /// @param stacks from a second run; none without one
+  /// @param runs the runs by the name of their log
+  /// @param stacks the stacks from a second run; empty if there was none
   public static String of(Map<String, UnsafeRun> runs, CallerStacks stacks, int most, Style style) {
     UnsafeRunText text = new UnsafeRunText(stacks, most, style);
     List<String> silent = new ArrayList<>();

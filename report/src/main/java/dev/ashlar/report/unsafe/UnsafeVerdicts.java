@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// The verdicts of a scan, a run, and a run with denied access about a JVM without Unsafe, as
-/// sentences.
+/// Makes sentences of the verdicts on a JVM without Unsafe, from a scan, a run, and a run with
+/// denied access.
 final class UnsafeVerdicts {
   static final String NO_CALL = "No call of sun.misc.Unsafe was seen.";
 

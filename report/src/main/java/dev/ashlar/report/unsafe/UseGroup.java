@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 
 /// Uses of the same member.
 ///
-/// @param uses in the order of the artifact, never empty
+/// @param uses the uses in the order of the artifact; never empty
 record UseGroup(Use.Kind kind, Member target, List<Use> uses) {
   /// {@return the uses by kind and member, the most frequent first within a kind}
   static List<UseGroup> of(Collection<Use> uses) {
