@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Folders, and the files in them. Links are followed before a file is judged.
+/// A set of allowed folders and the files in them. Links are followed before a file is checked.
 record ConfinedPaths(List<Path> folders) {
   /// @throws IllegalArgumentException naming what is no folder
   static ConfinedPaths of(List<Path> folders) {

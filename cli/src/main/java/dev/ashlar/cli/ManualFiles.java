@@ -18,9 +18,9 @@ public final class ManualFiles {
 
   private ManualFiles() {}
 
-  /// Writes both files.
+  /// Writes both files to a folder.
   ///
-  /// @param args the folder to write to
+  /// @param args the folder
   public static void main(String[] args) throws IOException {
     Path folder = Path.of(args[0]);
     CommandLine ashlar = Main.commandLine();

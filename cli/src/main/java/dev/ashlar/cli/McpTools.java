@@ -29,8 +29,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The commands of `ashlar jit` that read, as tools. Each runs in this JVM, with its output
-/// captured.
+/// Offers the commands of `ashlar jit` that only read, as tools of the Model Context Protocol. Each
+/// command runs in this JVM, and its output is captured.
 final class McpTools {
   /// The length of an answer.
   static final int MOST_CHARACTERS = 20_000;
@@ -46,7 +46,7 @@ final class McpTools {
   private static final Map<String, Object> NUMBER = Map.of("type", "integer", "minimum", 1);
   private static final Map<String, Object> CHOICE = Map.of("type", "boolean");
 
-  /// Makes the words of a command from the arguments of a call.
+  /// Makes the words of a command line from the arguments of a call.
   private interface Words {
     List<String> of(Arguments arguments);
   }

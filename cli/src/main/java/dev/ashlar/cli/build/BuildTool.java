@@ -10,24 +10,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The build tool of a project, run offline.
+/// Runs the build tool of a project offline.
 ///
 /// @param project its folder
 /// @param command the project's own wrapper, or the name of the tool
 public record BuildTool(Path project, String command) {
   private static final int SHOWN_LINES = 5;
 
-  /// {@return the wrapper in the project's folder if it is executable, else the tool itself}
+  /// {@return the wrapper in the project's folder if it is executable, else the installed tool}
   public static BuildTool of(Path project, String wrapper, String windowsWrapper, String tool) {
     Path own = project.resolve(File.separatorChar == '\\' ? windowsWrapper : wrapper);
     return new BuildTool(project, Files.isExecutable(own) ? own.toString() : tool);
   }
 
-  /// {@return what it prints}
+  /// {@return the output of the tool}
   ///
-  /// @param failure what an error message begins with
-  /// @param marker what the first line of its errors begins with
-  /// @throws IOException if it is not there, or if it fails, with its errors
+  /// @param failure the beginning of an error message
+  /// @param marker the prefix of the first line of the tool's errors
+  /// @throws IOException if the tool is not installed, or if it fails; the message has its errors
   public List<String> run(String failure, String marker, List<String> arguments)
       throws IOException {
     List<String> line = new ArrayList<>(List.of(command));
@@ -58,7 +58,7 @@ public record BuildTool(Path project, String command) {
     }
   }
 
-  /// Waits for the end of a process; -1 if this thread is interrupted.
+  /// Waits for the end of a process. Returns -1 if this thread is interrupted.
   static int exitCode(Process process) {
     try {
       return process.waitFor();
@@ -77,7 +77,7 @@ public record BuildTool(Path project, String command) {
             " ", shown.stream().filter(line -> !line.isBlank()).limit(SHOWN_LINES).toList()));
   }
 
-  /// Addresses of repositories may have passwords.
+  /// Hides addresses of repositories, which may have passwords.
   static String withoutAddresses(String text) {
     return text.replaceAll("\\S+://\\S+", "(address)");
   }

@@ -22,12 +22,12 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Stream;
 
-/// DuckDB's library, which is no part of Ashlar: the first command that needs it has Maven get it
-/// from the repositories that the user has configured, mirrors and credentials included. It is
-/// compared with the checksum of the build, and kept unpacked in the folder `.cache/ashlar` of the
-/// user.
+/// Finds DuckDB's library, which is not part of Ashlar. The first command that needs it downloads
+/// it with Maven, from the repositories in the user's configuration, mirrors and credentials
+/// included. It is checked against the checksum in the build, and kept unpacked in the user's
+/// folder `.cache/ashlar`.
 ///
-/// A class path that has DuckDB counts instead.
+/// If DuckDB is on the class path, that one is used.
 public final class DuckDbInstallation {
   private static final String ARTIFACT = "duckdb_jdbc";
 
@@ -68,8 +68,8 @@ public final class DuckDbInstallation {
 
   /// Opens a database.
   ///
-  /// @param messages gets one line if DuckDB has to be fetched first
-  /// @throws IOException if it cannot be had, with the remedy
+  /// @param messages gets one line if DuckDB has to be downloaded first
+  /// @throws IOException if DuckDB cannot be found or downloaded; the message has the remedy
   public static DuckDb open(PrintWriter messages) throws IOException {
     try {
       return DuckDb.open();
@@ -78,10 +78,10 @@ public final class DuckDbInstallation {
     }
   }
 
-  /// Returns the library's file, for another JVM.
+  /// Returns the file of the library, for another JVM.
   ///
-  /// @param fetch whether it is fetched if it is not there
-  /// @throws IOException if it cannot be had, with the remedy
+  /// @param fetch whether to download it if it is missing
+  /// @throws IOException if it cannot be found or downloaded; the message has the remedy
   public static Optional<Path> library(boolean fetch, PrintWriter messages) throws IOException {
     DuckDbInstallation installation = new DuckDbInstallation(messages);
     return fetch

@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// The classes and the runtime class path of a Gradle project, as its own Gradle resolves it
-/// offline.
+/// Finds the classes and the runtime class path of a Gradle project, as resolved offline by its own
+/// Gradle.
 public final class GradleClassPath {
   private static final List<String> BUILD_FILES =
       List.of("build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts");
@@ -39,9 +39,9 @@ public final class GradleClassPath {
 
   private GradleClassPath() {}
 
-  /// {@return folders of classes and jars, of all projects of the build}
+  /// {@return the class folders and jars of all projects of the build}
   ///
-  /// @throws IOException if Gradle fails, with its errors and the remedy
+  /// @throws IOException if Gradle fails; the message has its errors and the remedy
   public static List<Path> of(Path folder) throws IOException {
     Path project = folder.toAbsolutePath().normalize();
     if (BUILD_FILES.stream().noneMatch(name -> Files.isRegularFile(project.resolve(name)))) {

@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// The classes and the runtime class path of a Maven project, as its own Maven resolves it offline.
+/// Finds the classes and the runtime class path of a Maven project, as resolved offline by its own
+/// Maven.
 public final class MavenClassPath {
   /// The line before a class path in the output of `dependency:build-classpath`.
   private static final String HEADING = "Dependencies classpath:";
@@ -24,9 +25,9 @@ public final class MavenClassPath {
 
   private MavenClassPath() {}
 
-  /// {@return folders of classes and jars, of all modules}
+  /// {@return the class folders and jars of all modules}
   ///
-  /// @throws IOException if Maven fails, with its errors and the remedy
+  /// @throws IOException if Maven fails; the message has its errors and the remedy
   public static List<Path> of(Path folder) throws IOException {
     Path project = folder.toAbsolutePath().normalize();
     if (!Files.isRegularFile(project.resolve("pom.xml"))) {

@@ -10,7 +10,8 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// How the modules of a Maven project bring in their dependencies, as `dependency:tree` prints it:
+/// Finds how the modules of a Maven project bring in their dependencies, from the output of
+/// `dependency:tree`:
 ///
 /// ```
 /// [INFO] shop:app:jar:1.0
@@ -27,7 +28,7 @@ public final class MavenPaths {
 
   /// {@return the shortest path to each dependency, by coordinates as `group:name:version`}
   ///
-  /// @throws IOException if Maven fails, with its errors and the remedy
+  /// @throws IOException if Maven fails; the message has its errors and the remedy
   public static Map<String, String> of(Path folder) throws IOException {
     Path project = folder.toAbsolutePath().normalize();
     BuildTool maven = BuildTool.of(project, "mvnw", "mvnw.cmd", "mvn");

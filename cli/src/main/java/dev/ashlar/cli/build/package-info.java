@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Maven and Gradle, which resolve class paths and fetch what Ashlar does not contain.
+/// Uses Maven and Gradle to resolve class paths, and to download what Ashlar does not contain.
 @NullMarked
 package dev.ashlar.cli.build;
 

@@ -44,7 +44,7 @@ public final class Failures implements IExecutionExceptionHandler {
     return message == null ? "no reason given" : message.strip().replaceAll("\\s*\\R\\s*", " ");
   }
 
-  /// {@return the reason as text: the message of several exceptions is only a path}
+  /// {@return the reason as text} The JDK's own message is often only a path.
   public static String why(Path file, IOException e) {
     return switch (e) {
       case NoSuchFileException _ -> "there is no such file";

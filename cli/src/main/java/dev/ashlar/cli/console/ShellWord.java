@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.cli.console;
 
-/// A word of a command line for messages.
+/// Quotes a word of a command line in messages.
 public final class ShellWord {
   private ShellWord() {}
 

@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Rows of texts in aligned columns. A column of numbers is aligned to the right.
+/// Rows of texts in aligned columns. Columns of numbers are aligned to the right.
 public final class TextGrid {
   private static final Pattern NUMBER = Pattern.compile("-?[\\d,.]+(E-?\\d+)?|NaN|-?Infinity|NULL");
   private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
 
   private TextGrid() {}
 
-  /// {@return a grid with a line of titles}
+  /// {@return a grid with a header line}
   ///
-  /// @param rows of one text for each column; null is printed as NULL
+  /// @param rows the rows, with one text for each column; null is printed as NULL
   public static String of(List<String> columns, List<? extends List<@Nullable String>> rows) {
     List<List<String>> lines = new ArrayList<>();
     lines.add(columns.stream().map(TextGrid::printable).toList());

@@ -4,7 +4,7 @@ package dev.ashlar.cli.console;
 import java.util.Optional;
 import picocli.CommandLine.IVersionProvider;
 
-/// The version of this build and of the JVM it runs on.
+/// The versions of this build and of the JVM that runs it.
 public final class Version implements IVersionProvider {
   @Override
   public String[] getVersion() {

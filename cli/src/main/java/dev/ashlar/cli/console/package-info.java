@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The terminal: styles, aligned columns, and errors as one line.
+/// Output to a terminal: styles, aligned columns, and errors as one line.
 @NullMarked
 package dev.ashlar.cli.console;
 

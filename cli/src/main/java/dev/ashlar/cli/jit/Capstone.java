@@ -26,9 +26,10 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Capstone, a disassembler library, by its C interface: versions 4 to 6. Not thread-safe.
+/// The disassembler library Capstone, called through its C interface: versions 4 to 6. Not
+/// thread-safe.
 ///
-/// It is looked for where the system's loader looks, or in the file that the variable
+/// The library is searched on the system's library path, or is the file that the variable
 /// `ASHLAR_CAPSTONE` names.
 @SuppressWarnings("restricted") // The launcher grants native access.
 final class Capstone implements Decoder {

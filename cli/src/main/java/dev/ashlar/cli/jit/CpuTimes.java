@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// The CPU times of the JVMs of a run. The system drops them when a process ends, so they are
-/// polled while a JVM is alive, and stored in a file beside the logs with lines `PID MILLIS`.
+/// Records the CPU times of the JVMs of a run. The system forgets them when a process ends. So they
+/// are polled while a JVM is alive, and stored in a file beside the logs, in lines `PID MILLIS`.
 ///
 /// A JVM that ends before the first poll has no CPU time.
 final class CpuTimes implements AutoCloseable {
@@ -73,7 +73,7 @@ final class CpuTimes implements AutoCloseable {
     }
   }
 
-  /// Ends polling and writes the file. Without it, logs are ordered by compiler time.
+  /// Ends polling and writes the file. Without the file, logs are ordered by compiler time.
   @Override
   public void close() {
     thread.interrupt();

@@ -62,7 +62,7 @@ import picocli.CommandLine.Parameters;
       ""
     })
 final class JitCheckCommand implements Callable<Integer> {
-  /// Options of a check's output.
+  /// Options for the output of a check.
   static final class Output extends JitOutput.WithPage {
     @Option(
         names = "--sarif",

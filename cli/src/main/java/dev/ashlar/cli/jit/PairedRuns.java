@@ -23,10 +23,10 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A command that is run again and again, with JVM flags and without, in rounds that take turns.
+/// Runs a command repeatedly, with and without some JVM flags. Each round has one run of both.
 ///
-/// @param jmh whether the command is JMH, whose scores are then compared
-/// @param folder where the output of the last run goes
+/// @param jmh whether the command is JMH; then its scores are compared
+/// @param folder the folder for the output of the last run
 record PairedRuns(List<String> command, boolean jmh, Path folder, PrintWriter progress) {
   private static final String WALL_TIME = "wall time";
   private static final String CPU_TIME = "CPU time";
@@ -43,10 +43,10 @@ record PairedRuns(List<String> command, boolean jmh, Path folder, PrintWriter pr
 
   /// The effect of the flags on a measure.
   ///
-  /// @param name as `wall time`, or a benchmark's
+  /// @param name its name: `wall time`, or the name of a benchmark
   /// @param with the geometric mean of the runs with the flags
-  /// @param without of those without
-  /// @param comparison of the runs with the flags, the subject, with those without
+  /// @param without the geometric mean of the runs without the flags
+  /// @param comparison compares the runs with the flags, which are the subject, with those without
   record Effect(String name, String unit, double with, double without, Comparison comparison) {
     /// {@return as `wall time: verified: −31 % [−34, −28], 8.21 s instead of 11.9 s, 4 rounds`}
     ///

@@ -21,7 +21,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/// Options that run a command with one decision of HotSpot changed, and without.
+/// Options of a command that runs another command with and without a change to one of HotSpot's
+/// decisions.
 final class WhatIf {
   /// Everything behind `--` is the command.
   static final String DELIMITER = "--";
@@ -29,7 +30,7 @@ final class WhatIf {
   private static final int[] LOOKS = {4, 6, 9, 12, 16, 24};
   private static final int FEWEST = 2;
 
-  /// Takes all words that follow.
+  /// Takes all remaining words of the command line.
   static final class Rest implements IParameterConsumer {
     @Override
     public void consumeParameters(Stack<String> words, ArgSpec argument, CommandSpec command) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `ashlar jit`: the commands that read and make compilation logs of HotSpot.
+/// `ashlar jit`: the commands that create and read compilation logs of HotSpot.
 @NullMarked
 package dev.ashlar.cli.jit;
 

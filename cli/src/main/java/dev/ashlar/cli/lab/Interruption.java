@@ -10,7 +10,8 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// Ctrl-C while measuring: the measured JVMs end with us, and what was measured is kept.
+/// Handles Ctrl-C while measuring: the measured JVMs end with this one, and finished measurements
+/// are kept.
 final class Interruption implements AutoCloseable {
   /// The exit code of a command that ended by Ctrl-C.
   static final int EXIT_CODE = 130;

@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The files of a run. That they can be written is found out before the first minute is spent.
+/// The files of a run. It checks that they can be written before anything is measured.
 final class LabOutput {
   private final Path folder;
   private final Optional<Path> copy;

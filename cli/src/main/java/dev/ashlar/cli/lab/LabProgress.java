@@ -17,8 +17,8 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
-/// Shows how a run goes: a table and a verdict after each case, a summary after each experiment; on
-/// a terminal a bar with the time left below.
+/// Shows the progress of a run: a table and a verdict after each case, and a summary after each
+/// experiment. A terminal also shows a bar with the remaining time.
 final class LabProgress implements LabListener, AutoCloseable {
   private final PrintWriter out;
   private final LabOptions options;

@@ -11,7 +11,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// The options of commands that measure: the JDK, and the lock of the machine.
+/// The options of commands that measure: the JDK, and the lock that allows one measurement at a
+/// time.
 final class MeasuringOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command = CommandSpec.create();

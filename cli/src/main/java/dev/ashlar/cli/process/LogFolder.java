@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The folder of one run, where its JVMs write their logs `jit-pidPID.log`, and their recordings
+/// The folder of one run. Its JVMs write logs named `jit-pidPID.log` to it, and recordings named
 /// `jit-pidPID.jfr`:
 ///
 /// ```
@@ -34,7 +34,7 @@ import java.util.regex.Pattern;
 ///     jit-pid4720.log
 /// ```
 public final class LogFolder {
-  /// The default folder of runs.
+  /// The default name of the folder that has the runs.
   public static final String DEFAULT = "ashlar-jit";
 
   private static final String LAST = "last-run";
@@ -83,8 +83,8 @@ public final class LogFolder {
     Files.move(written, folder.resolveSibling(LAST), StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /// Removes the folder of a run that left no file, and that of all runs if it was made for this
-  /// one.
+  /// Removes the folder of a run that left no file. Also removes the folder of all runs, if it was
+  /// created for this run.
   public void discard() {
     Path parent = folder.resolveSibling("");
     try {
@@ -107,8 +107,8 @@ public final class LogFolder {
         + ShellWord.of(toString());
   }
 
-  /// {@return the folder of the last run in `parent`; empty if there is none, as in a folder of
-  /// logs}
+  /// {@return the folder of the last run in `parent`; empty if there is none, for example in a
+  /// folder of logs}
   public static Optional<Path> lastRun(Path parent) throws IOException {
     Path marker = parent.resolve(LAST);
     if (Files.isRegularFile(marker)) {
@@ -130,21 +130,21 @@ public final class LogFolder {
     return Optional.ofNullable(newest);
   }
 
-  /// Flags that make a JVM write its log. A JVM ignores flags that it does not know.
+  /// Returns flags that make a JVM write its log. A JVM ignores flags that it does not know.
   public List<String> logFlags() {
     List<String> flags = new ArrayList<>(List.of("-XX:+IgnoreUnrecognizedVMOptions"));
     flags.addAll(CompilationLog.jvmFlags(folder.resolve("jit-%p.log")));
     return flags;
   }
 
-  /// Flags that make a JVM print the machine code of methods into its log.
+  /// Returns flags that make a JVM print the machine code of methods into its log.
   public List<String> codeFlags(List<String> patterns) {
     List<String> flags = new ArrayList<>(List.of("-XX:+IgnoreUnrecognizedVMOptions"));
     flags.addAll(MachineCodeLog.jvmFlags(folder.resolve("jit-%p.log"), patterns));
     return flags;
   }
 
-  /// Flags that make a JVM of JDK 17 or later record events.
+  /// Returns flags that make a JVM of JDK 17 or later record events.
   ///
   /// @param events the settings of JFR
   /// @throws IllegalArgumentException if JFR cannot use the folder's name
@@ -155,8 +155,8 @@ public final class LogFolder {
     return flags;
   }
 
-  /// Renames each recording like its JVM's log. JDK 17 puts the process id only into names that it
-  /// chooses itself in a folder.
+  /// Renames each recording after its JVM's log. JDK 17 puts the process id into the name of a
+  /// recording only if JFR chooses the name itself.
   public void nameRecordings() throws IOException {
     if (!exists()) {
       return;
@@ -185,7 +185,7 @@ public final class LogFolder {
     return logs;
   }
 
-  /// {@return whether the JVM is still running}
+  /// {@return whether the JVM that writes a log is still running}
   public static boolean isRunning(CompilationLog log) {
     return ProcessHandle.of(log.vm().processId()).map(ProcessHandle::isAlive).orElse(false);
   }
@@ -199,7 +199,7 @@ public final class LogFolder {
     return shown(folder);
   }
 
-  /// {@return the shortest path for a command line in this folder}
+  /// {@return the shortest form of a path on a command line in the current folder}
   public static String shown(Path path) {
     Path here = Path.of("").toAbsolutePath();
     return path.startsWith(here) && !path.equals(here)
@@ -212,8 +212,8 @@ public final class LogFolder {
     return Files.isDirectory(folder);
   }
 
-  /// Moves the files of the compiler threads of a killed JVM from the temporary folder beside the
-  /// log.
+  /// Moves the files of the compiler threads of a killed JVM from the temporary folder to the
+  /// folder of its log.
   public void keepParts(CompilationLog log) {
     boolean running = isRunning(log);
     for (Path part : log.parts()) {

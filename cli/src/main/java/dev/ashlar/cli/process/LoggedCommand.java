@@ -12,7 +12,7 @@ import picocli.CommandLine.ParameterException;
 
 /// A command whose JVMs get flags to write logs into the folder of a run.
 ///
-/// @param onlyThis whether only the command itself, which must be `java`, gets the flags
+/// @param onlyThis whether only the command itself gets the flags; it must be `java`
 public record LoggedCommand(
     List<String> command, boolean onlyThis, Function<String, ParameterException> wrongUsage) {
   /// Makes the flags for the folder of a run.
@@ -20,10 +20,11 @@ public record LoggedCommand(
     List<String> make() throws IOException;
   }
 
-  /// Starts it. If that fails, the run's folder is removed.
+  /// Starts the command. If that fails, the run's folder is removed.
   ///
-  /// @param flags for every JVM
-  /// @param recording flags of JVMs that the command `java` of JDK 9 or later starts
+  /// @param flags the flags of all JVMs
+  /// @param recording further flags of JVMs of JDK 9 or later that are started by the command
+  ///   `java`
   public SignalRelay start(LogFolder logs, List<String> flags, Flags recording) throws IOException {
     try {
       ProcessBuilder builder = builder(flags, recording.make());

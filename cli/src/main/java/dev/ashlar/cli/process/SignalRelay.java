@@ -10,11 +10,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// Forwards signals to a child process. A signal that would end this process ends the child, and
-/// this process then exits with the child's exit code.
+/// Forwards signals to a child process. A signal that would end this process ends the child
+/// instead. This process then exits with the child's exit code.
 ///
-/// A signal to the process group, as by Ctrl-C in a terminal, reaches the child directly. A signal
-/// to this process alone is forwarded.
+/// A signal to the process group, such as Ctrl-C in a terminal, reaches the child directly. A
+/// signal to this process only is forwarded.
 public final class SignalRelay implements AutoCloseable {
   /// The JVM handles a signal in a thread of this name.
   private static final String HANDLER = " handler";
@@ -33,8 +33,8 @@ public final class SignalRelay implements AutoCloseable {
 
   private SignalRelay() {}
 
-  /// Starts a child. From before its start until closed, signals that would end this JVM are for
-  /// it.
+  /// Starts a child. Signals that would end this JVM are sent to the child, from shortly before its
+  /// start until this object is closed.
   public static SignalRelay start(ProcessBuilder builder) throws IOException {
     SignalRelay relay = new SignalRelay();
     Runtime.getRuntime().addShutdownHook(relay.hook);
@@ -48,7 +48,7 @@ public final class SignalRelay implements AutoCloseable {
     }
   }
 
-  /// Waits for the child's end.
+  /// Waits for the child to end, and returns its exit code.
   public int exitCode() {
     boolean waiting = true;
     while (waiting) {

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// JVM flags in environment variables, separated by white space outside of quotes.
+/// Adds JVM flags to environment variables. Flags are separated by white space outside of quotes.
 public final class ToolOptions {
-  /// Read by every JVM.
+  /// A variable that every JVM reads.
   public static final String ANY_JVM = "JAVA_TOOL_OPTIONS";
 
   /// Read by the launcher `java` of JDK 9 or later.

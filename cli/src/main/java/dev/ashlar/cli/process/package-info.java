@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Child processes whose JVMs write logs, and signals for them.
+/// Starts child processes whose JVMs write logs, and forwards signals to them.
 @NullMarked
 package dev.ashlar.cli.process;
 

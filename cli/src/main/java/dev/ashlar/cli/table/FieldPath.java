@@ -9,7 +9,7 @@ import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The way to the value of a field: accessors of a record, and of those inside.
+/// The accessors of a record and of nested records that lead to the value of a field.
 final class FieldPath {
   private static final String OPTIONAL_RECORD = "optional record";
 

@@ -3,7 +3,7 @@ package dev.ashlar.cli.table;
 
 import dev.ashlar.table.RecordSchema.Field;
 
-/// The smallest and the largest value of a field, as texts; `-` if there is none.
+/// The range of a field as texts: its smallest and its largest value, or `-` if there is none.
 interface FieldRange {
   Field field();
 

@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The range of a field whose values are ordered as numbers, of the statistics of rows.
+/// The range of a field whose values are ordered as numbers, computed by the statistics of rows.
 /// Floating-point numbers are ordered as by [Double#compare], constants by their ordinal.
 final class FieldStatistics implements FieldRange {
   private static final String OPTIONAL = "optional ";
@@ -57,7 +57,8 @@ final class FieldStatistics implements FieldRange {
     return words.getFirst().equals(RECORD);
   }
 
-  /// For a record, the range is about its presence, which each row has.
+  /// Returns the number of rows with a value. For a record it is all rows, because its range is
+  /// about its presence.
   @Override
   public long rows() {
     return isRecord() ? rows : rows - nulls;

@@ -14,11 +14,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The fields that keep the columns of a query.
+/// The fields of the table to which a query's columns are imported.
 ///
-/// A number keeps its type, or gets the next one that has all its values. Texts become an enum of
-/// the values there are. Otherwise they have the bytes of the longest in each row if these are few,
-/// or any length. A column with nulls has values that may be absent.
+/// A number keeps its type, or gets the next larger type that can hold all its values. Texts become
+/// an enum of their distinct values, if these are few. Otherwise each row has room for the longest
+/// text, if that is short; if not, texts have any length. A column with nulls becomes an optional
+/// field.
 final class ImportedFields {
   /// Texts with more values are no enum.
   private static final int MAX_CONSTANTS = 1000;

@@ -18,13 +18,14 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Tables in files, open to read.
+/// Tables in files, opened for reading.
 final class OpenTables implements AutoCloseable {
   private static final String EXTENSION = ".ashlar";
 
   /// A table.
   ///
-  /// @param name of its file without the extension, with a number if another one has that name
+  /// @param name the name of its file without the extension; a number is appended if another file
+  ///   has that name
   record Named(String name, TableDescriptor descriptor, MappedTable<?> table) {}
 
   private final List<Named> tables = new ArrayList<>();

@@ -11,11 +11,11 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 
-/// A database of DuckDB that knows tables by the names of their files, and all of them together as
-/// `t`.
+/// A DuckDB database in which tables have the names of their files. All of them together are the
+/// table `t`.
 ///
-/// Columns are given as they are mapped; rows are copied whole. Tables of different fields have no
-/// `t`.
+/// Columns are read in place, where they are mapped; rows are copied as a whole. There is no `t` if
+/// tables have different fields.
 final class TableDatabase implements AutoCloseable {
   /// The name of all tables together.
   static final String ALL = "t";

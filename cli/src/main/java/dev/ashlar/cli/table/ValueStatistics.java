@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// The range of a field of texts, arrays or ids. Arrays and ids are ordered by their bytes without
-/// sign. Texts of a dictionary are counted.
+/// The range of a field of texts, arrays or ids. Arrays and ids are ordered by their unsigned
+/// bytes. For texts in a dictionary, the distinct texts are counted.
 final class ValueStatistics implements FieldRange {
   private final Field field;
   private final FieldPath path;

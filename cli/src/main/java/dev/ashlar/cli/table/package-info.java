@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `ashlar table`: the commands that read and make files of tables.
+/// `ashlar table`: the commands that create and read files of tables.
 @NullMarked
 package dev.ashlar.cli.table;
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 
-/// A running JVM that can be asked.
+/// Reads the class path of a running JVM.
 final class AttachedJvm {
   private AttachedJvm() {}
 

@@ -14,8 +14,8 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Runs a command for a limited time, with a stack at each call of Unsafe. Standard error is read
-/// for stacks, and the rest of it is passed on.
+/// Runs a command for a limited time, so that each call of Unsafe prints a stack. Stacks are read
+/// from standard error; the rest of it is passed on.
 final class CallerRun {
   /// For programs that end in an orderly way.
   private static final Duration GRACE = Duration.ofSeconds(5);
@@ -47,7 +47,7 @@ final class CallerRun {
     return reader.stacks();
   }
 
-  /// Reads standard error until it is closed, or until the stacks are asked for.
+  /// Reads standard error until it is closed, or until the stacks are requested.
   private static final class Reader {
     final Thread thread = Thread.ofPlatform().daemon().name("stacks").unstarted(this::read);
     private final Process process;

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Ends the log of exceptions of a JVM that has written more than is read. HotSpot itself can only
-/// drop the beginning, and that has the failures of static initializers.
+/// Ends the exception log of a JVM when it is longer than the part that is read. HotSpot itself can
+/// only drop the beginning, which has the failures of static initializers.
 final class ExceptionLogLimit implements AutoCloseable {
   private static final Pattern LOG = Pattern.compile("exceptions-(\\d{1,18})\\.log");
   private static final Duration PERIOD = Duration.ofMillis(100);

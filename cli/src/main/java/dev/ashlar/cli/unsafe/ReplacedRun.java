@@ -14,9 +14,9 @@ import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The reports of the agent in the JVMs of a command.
+/// The reports of the agent from the JVMs of a command.
 ///
-/// @param jvms a report each, as the agent has written it
+/// @param jvms the reports, one for each JVM, as written by the agent
 record ReplacedRun(List<JsonNode> jvms) {
   ReplacedRun {
     jvms = List.copyOf(jvms);
