@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Looks up in a compilation log what became of the calls in one method.
+/// Finds out, from a compilation log, how the calls in one method were compiled.
 final class CallEvidence {
   /// A call that remains below another counts if it is made this often for each call of that.
   private static final double OFTEN = 0.01;

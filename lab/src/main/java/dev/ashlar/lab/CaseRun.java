@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 
-/// One case under way: round after round, in which each contender that is still needed has one JVM,
-/// in an order drawn at random, until every comparison is decided. Not thread-safe.
+/// One case that is being measured. In each round, every contender that is still needed has one
+/// JVM, in random order. Rounds go on until every comparison is decided. Not thread-safe.
 public final class CaseRun {
   private final Experiment experiment;
   private final CasePlan plan;
@@ -39,7 +39,7 @@ public final class CaseRun {
 
   /// Begins a case.
   ///
-  /// @param seed of the order of the pairs in each round
+  /// @param seed the seed of the order of the pairs in each round
   public CaseRun(Experiment experiment, CasePlan plan, StoppingRule rule, long seed) {
     this.experiment = experiment;
     this.plan = plan;
@@ -61,7 +61,8 @@ public final class CaseRun {
     return rounds;
   }
 
-  /// {@return the pairs of the next round in the order of their JVMs; none if all is decided}
+  /// {@return the pairs of the next round, in the order of their JVMs; empty if everything is
+  /// decided}
   public List<Pair> draw() {
     List<Pair> order = new ArrayList<>();
     if (rounds < rule.maximum()) {
@@ -71,8 +72,8 @@ public final class CaseRun {
     return order;
   }
 
-  /// The pairs of [#draw] have had their JVMs. A contender all of whose comparisons are decided is
-  /// spared from now on.
+  /// Ends the round of the pairs from [#draw]. A contender whose comparisons are all decided is not
+  /// measured any more.
   public void endRound() {
     rounds++;
     if (rule.isLook(rounds)) {
@@ -115,7 +116,7 @@ public final class CaseRun {
 
   /// Adds what a JVM measured.
   ///
-  /// @param position place of the JVM in its round
+  /// @param position the position of the JVM in its round
   public void add(Pair pair, int position, Outcome outcome) {
     switch (outcome) {
       case Outcome.Measured measured -> samplesOf(pair).add(rounds, position, measured);
@@ -147,8 +148,8 @@ public final class CaseRun {
         pair.theCase().name(), pair.contender().name(), "the run was interrupted before its turn");
   }
 
-  /// {@return what has been measured, as an experiment of this case alone; a pair whose turn has
-  /// not come is listed as left out}
+  /// {@return the results so far, as an experiment with this case only} Pairs that were not
+  /// measured yet are listed as skipped.
   public LabRun.Experiment toExperiment() {
     List<Omission> omitted = new ArrayList<>(skipped);
     List<LabRun.Contender> contenders = new ArrayList<>();

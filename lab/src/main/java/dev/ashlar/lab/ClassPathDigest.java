@@ -16,7 +16,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Tells builds apart that have the same version, and files that have the same name.
+/// Distinguishes builds with the same version, and files with the same name.
 final class ClassPathDigest {
   private static final int SHOWN = 6;
 

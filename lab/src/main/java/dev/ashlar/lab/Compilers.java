@@ -21,14 +21,13 @@ public final class Compilers {
 
   private Compilers() {}
 
-  /// {@return milliseconds of all compilations that are over}
+  /// {@return the total time of all finished compilations, in milliseconds}
   public static long totalMillis() {
     return BEAN.getTotalCompilationTime();
   }
 
-  /// Waits until nothing is being compiled. While compilers are behind, HotSpot compiles with few
-  /// counts of what a program does, and that code lasts. Meanwhile code of an earlier tier is
-  /// timed.
+  /// Waits until nothing is being compiled. While the compilers are behind, HotSpot compiles with
+  /// short profiles, and that code stays. Meanwhile, code of a lower tier would be timed.
   public static void awaitIdle() {
     int idle = 0;
     long before = -1;

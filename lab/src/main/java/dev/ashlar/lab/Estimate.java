@@ -6,7 +6,7 @@ import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.statistics.StoppingRule;
 import java.time.Duration;
 
-/// How long a case will take.
+/// Estimates how long a case will take.
 final class Estimate {
   /// From the start of a measured JVM to its end, without what the mode has it time.
   private static final Duration JVM = Duration.ofMillis(900);

@@ -30,14 +30,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// The experiments there are. A new one is added here.
+/// All experiments. New experiments are added here.
 public final class Experiments {
   private Experiments() {}
 
-  /// {@return all experiments, in the order they run}
+  /// {@return all experiments, in the order in which they run}
   ///
-  /// @param mode how large their work is
-  /// @param text the user's own lines for `strings`
+  /// @param mode determines the amount of their work
+  /// @param text the user's own lines, for the experiment `strings`
   public static List<Experiment> all(Mode mode, Optional<Path> text) {
     return named(List.of(), mode, text);
   }
@@ -67,9 +67,9 @@ public final class Experiments {
     return makers;
   }
 
-  /// {@return the experiments of these names, or all when there is none}
+  /// {@return the experiments with these names; all experiments if `names` is empty}
   ///
-  /// @throws LabException for an unknown name
+  /// @throws LabException if a name is unknown
   public static List<Experiment> named(List<String> names, Mode mode, Optional<Path> text) {
     Map<String, Supplier<Experiment>> makers = makers(mode, text);
     for (String name : names) {

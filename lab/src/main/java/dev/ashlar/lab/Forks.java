@@ -37,10 +37,10 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/// Starts the JVMs that measure, one at a time, through JMH.
+/// Starts the measured JVMs one after another, through JMH.
 public final class Forks {
-  /// Compilers that work for a larger part of the measured time may have changed what was measured;
-  /// a JVM is never without some small method to compile.
+  /// The share of the measured time above which compilations may have affected the result. A JVM
+  /// always has some small method to compile.
   public static final double COMPILED_SHARE = 0.05;
 
   private final LabOptions options;
@@ -61,9 +61,10 @@ public final class Forks {
   public sealed interface Outcome {
     /// The timed scores.
     ///
-    /// @param scores nanoseconds an operation, one for each iteration
-    /// @param bytesPerOp bytes allocated an operation
-    /// @param compiledDuring whether the JIT compilers worked for a good part of what was measured
+    /// @param scores nanoseconds per operation, one for each iteration
+    /// @param bytesPerOp bytes allocated per operation
+    /// @param compiledDuring whether the JIT compilers worked for more than [#COMPILED_SHARE] of
+    ///   the measured time
     record Measured(List<Double> scores, double bytesPerOp, boolean compiledDuring)
         implements Outcome {}
 

@@ -3,7 +3,7 @@ package dev.ashlar.lab;
 
 import java.util.List;
 
-/// Arrays that JMH wrote, as one.
+/// Joins arrays that JMH wrote.
 final class JmhJson {
   private JmhJson() {}
 

@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
 
 /// A run of experiments, case by case.
 ///
-/// The results of a case are proved in JVMs of their own first. Then come rounds, in each of which
-/// every contender has one JVM, in random order, so that what changes on the machine meanwhile
-/// (heat, neighbors) meets all of them. [#result] may be asked at any time and from any thread: it
-/// is what has been measured so far.
+/// Before a case is measured, the results of its contenders are verified in separate JVMs. Then
+/// come rounds. In each round every contender has one JVM, in random order, so that changes of the
+/// machine (heat, neighbors) affect all contenders alike. Any thread may call [#result] at any
+/// time, for the measurements so far.
 public final class Lab {
   private final LabOptions options;
   private final LabListener listener;
@@ -55,8 +55,8 @@ public final class Lab {
 
   /// Plans a run.
   ///
-  /// @param seed of the order of contenders in each round
-  /// @throws LabException if the options name what does not exist
+  /// @param seed the seed of the order of contenders in each round
+  /// @throws LabException if the options name something that does not exist
   public Lab(LabOptions options, long seed, LabListener listener) {
     this.options = options;
     this.seed = seed;
@@ -73,8 +73,8 @@ public final class Lab {
     this.jdk = MeasuredJdk.of(options.jdk());
   }
 
-  /// {@return what the figures depend on, by name: a run that was stopped goes on only if all of it
-  /// is the same}
+  /// {@return the conditions on which the figures depend, by name} A stopped run can only be
+  /// continued if all of them are the same.
   public Map<String, String> identity() {
     Map<String, String> identity = new LinkedHashMap<>();
     identity.put("Ashlar", ClassPathDigest.ofThisJvm());
@@ -118,11 +118,11 @@ public final class Lab {
         .isPresent();
   }
 
-  /// Runs everything.
+  /// Runs all experiments.
   ///
-  /// @param log takes what JMH and the measured JVMs print
-  /// @param pieces keeps finished cases, and has those that need not be measured again
-  /// @return what was measured
+  /// @param log gets the output of JMH and of the measured JVMs
+  /// @param pieces stores finished cases, and has the cases that need not be measured again
+  /// @return the measurements
   public LabRun run(PrintStream log, Optional<Pieces> pieces) {
     List<String> found = stopped ? List.of() : BusyMachine.warnings();
     List<String> commands = stopped ? List.of() : Machine.compileCommands();
@@ -151,7 +151,8 @@ public final class Lab {
     return result();
   }
 
-  /// Starts no further JVM; from any thread. What the one that runs now brings is dropped.
+  /// Stops the run: no further JVM is started, and the result of the running one is dropped. Any
+  /// thread may call this.
   public void stop() {
     stopped = true;
   }
@@ -263,7 +264,7 @@ public final class Lab {
     listener.forkStarted(experiment.name(), pair.theCase().name(), pair.contender().name(), round);
   }
 
-  /// {@return what has been measured so far}
+  /// {@return the measurements so far}
   public synchronized LabRun result() {
     List<LabRun.Experiment> experiments = new ArrayList<>(finished);
     if (current != null) {
@@ -279,7 +280,7 @@ public final class Lab {
     return describe(complete, experiments);
   }
 
-  /// {@return all that was timed in cases that are over, in the format of JMH's viewers}
+  /// {@return all timed pairs of finished cases, in JMH's JSON format}
   public synchronized String jmhJson() {
     return JmhJson.joined(jmhJsons);
   }
@@ -314,7 +315,7 @@ public final class Lab {
     return flags;
   }
 
-  /// How much of the estimates was right, and so how long the rest will take.
+  /// Measures how accurate the estimates were, to predict the remaining time.
   private static final class Clock {
     private final long start = System.nanoTime();
     private Duration rest;

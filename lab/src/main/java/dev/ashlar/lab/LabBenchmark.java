@@ -33,8 +33,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/// The one benchmark JMH knows: a pair of case and contender, given by name. Its JVM sees no other,
-/// so that the call of the workload is as direct as in a benchmark written for it alone.
+/// The only benchmark that JMH knows. It runs a pair of case and contender, given by name. Its JVM
+/// runs no other pair, so the call of the workload is as direct as in a benchmark written for it.
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -92,7 +92,7 @@ public class LabBenchmark {
     }
   }
 
-  /// The proof of what was timed, by the code that was timed.
+  /// Verifies the results of the timed code, with the same code.
   @TearDown
   public void verify() {
     try {
@@ -127,15 +127,15 @@ public class LabBenchmark {
     };
   }
 
-  /// The work, once. It is compiled by itself: C2 would inline it into both loops of JMH's method,
-  /// in the middle of the measurement, and so much code exceeds the limits of one compilation.
+  /// Does the work once. It is compiled separately. Otherwise C2 would inline it into both loops of
+  /// JMH's method during the measurement, and that much code exceeds the limits of one compilation.
   @Benchmark
   @CompilerControl(CompilerControl.Mode.DONT_INLINE)
   public long run(Meter meter) {
     return workload.run();
   }
 
-  /// As [#run], for an [Observation], which leaves what it saw.
+  /// As [#run], for an [Observation], whose figures it stores.
   @Benchmark
   @BenchmarkMode(Mode.SingleShotTime)
   public long runOnce(Meter meter) throws IOException {
@@ -150,8 +150,8 @@ public class LabBenchmark {
     }
   }
 
-  /// The events beside the work of an iteration, from before its first call to after its last. JMH
-  /// reports the public fields, added up over threads.
+  /// Counts events besides the work of an iteration, from before its first call until after its
+  /// last. JMH reports the public fields, summed over threads.
   @State(Scope.Thread)
   @AuxCounters(AuxCounters.Type.EVENTS)
   public static class Meter {

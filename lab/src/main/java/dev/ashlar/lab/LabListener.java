@@ -5,40 +5,40 @@ import dev.ashlar.results.LabRun;
 import java.time.Duration;
 import java.util.List;
 
-/// Hears how a run goes. All calls come from the thread that runs it.
+/// Listens to the progress of a run. The thread of the run makes all calls.
 public interface LabListener {
-  /// The run begins.
+  /// The run starts.
   ///
-  /// @param cases how many there are
-  /// @param takenOver how many of them an earlier run has finished
-  /// @param estimate how long the others will take, from what a JVM takes and how many rounds are
-  ///   usual
-  /// @param seed of the order of contenders in each round
-  /// @param warnings what is wrong with the machine, in sentences
+  /// @param cases the number of cases
+  /// @param takenOver the number of cases that an earlier run has finished
+  /// @param estimate how long the other cases will take, from the time of one JVM and the usual
+  ///   number of rounds
+  /// @param seed the seed of the order of contenders in each round
+  /// @param warnings problems of the machine, in sentences
   void started(int cases, int takenOver, Duration estimate, long seed, List<String> warnings);
 
-  /// An experiment begins.
+  /// An experiment starts.
   void experimentStarted(String name, String title, String question);
 
-  /// A case is not measured, because an earlier run has finished it.
+  /// A case is not measured, since an earlier run has finished it.
   ///
-  /// @param ofOneCase an experiment that consists of it
+  /// @param ofOneCase an experiment with this case only
   void caseTakenOver(LabRun.Experiment ofOneCase);
 
-  /// A case begins.
+  /// A case starts.
   void caseStarted(String experiment, String theCase);
 
-  /// A JVM is about to be started.
+  /// A JVM will be started.
   ///
-  /// @param round counted from one; 0 before and after all timing
+  /// @param round the number of the round, from 1; 0 before and after the timing
   void forkStarted(String experiment, String theCase, String contender, int round);
 
-  /// A case is decided, or has had all its rounds.
+  /// A case is finished: it is decided, or all its rounds are over.
   ///
-  /// @param ofOneCase an experiment that consists of it
+  /// @param ofOneCase an experiment with this case only
   /// @param left how long the other cases will take
   void caseFinished(LabRun.Experiment ofOneCase, Duration left);
 
-  /// An experiment is over; these are its figures.
+  /// An experiment is finished. `experiment` has its figures.
   void experimentFinished(LabRun.Experiment experiment);
 }

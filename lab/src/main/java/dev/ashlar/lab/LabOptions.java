@@ -10,13 +10,13 @@ import java.util.OptionalInt;
 
 /// The options of a run.
 ///
-/// @param experiments names, none for all
-/// @param cases glob that a case's name has to match
-/// @param contenders glob that a contender's name has to match
-/// @param text the user's own lines for `strings`
-/// @param rounds how many rounds each case has; empty for as many as its comparisons need
-/// @param jdk folder of the JDK that is measured; empty for the one that runs this
-/// @param profilers names of JMH's profilers, each with its options as JMH takes them
+/// @param experiments the names of experiments; empty for all
+/// @param cases a glob for names of cases
+/// @param contenders a glob for names of contenders
+/// @param text the user's own lines, for the experiment `strings`
+/// @param rounds the number of rounds of each case; empty for as many as its comparisons need
+/// @param jdk the folder of the measured JDK; empty for the JDK that runs this code
+/// @param profilers the names of JMH's profilers, with their options in JMH's syntax
 public record LabOptions(
     List<String> experiments,
     Mode mode,
@@ -32,7 +32,8 @@ public record LabOptions(
     profilers = List.copyOf(profilers);
   }
 
-  /// On the JDK that runs this, with as many rounds as needed and without profilers.
+  /// Creates options for the JDK that runs this code, with as many rounds as needed and without
+  /// profilers.
   public LabOptions(
       List<String> experiments,
       Mode mode,
@@ -50,7 +51,7 @@ public record LabOptions(
         List.of());
   }
 
-  /// {@return when to stop measuring a case}
+  /// {@return the rule that ends the measurement of a case}
   StoppingRule rule(boolean observed) {
     return rounds.isPresent() ? new StoppingRule(rounds.getAsInt()) : mode.rule(observed);
   }

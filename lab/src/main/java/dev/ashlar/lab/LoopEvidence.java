@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Looks up the loops of a method in the machine code that a JVM printed.
+/// Finds the loops of a method in the machine code that a JVM printed.
 final class LoopEvidence {
   /// The method may be inlined in its callers, up to [LabBenchmark#run], which is not inlined.
   private static final String CALLERS = "dev.ashlar.lab.*::run";

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The flags of a JVM that times or proves a pair.
+/// The flags of JVMs that time or verify a pair.
 public final class MeasuredFlags {
   /// Flags of every measured JVM: a small heap whose young part is touched during warm-up.
   public static final List<String> COMMON =

@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// The file in which a measured JVM leaves an `Observation` for the JVM that started it. Tabs
-/// divide the parts of a line:
+/// The file in which a measured JVM stores an `Observation`, for the JVM that started it. Tabs
+/// separate the parts of a line:
 ///
 /// ```
 /// score unit

@@ -22,8 +22,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The finished cases of a long run, each in files of its own, so that a run that was stopped can
-/// be taken up again:
+/// The finished cases of a long run. Each case has its own files, so that a stopped run can be
+/// continued:
 ///
 /// ```
 /// pieces/identity                    what the figures depend on, a line each: NAME TAB VALUE
@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 /// pieces/strings.ascii-512.jmh.json  the same as JMH writes it
 /// ```
 ///
-/// The file of a case is moved to its place last, when all others are on the disk.
+/// The file of a case is moved to its place last, after all other files are written to the disk.
 public final class Pieces {
   private static final String FOLDER = "pieces";
   private static final String IDENTITY = "identity";
@@ -47,11 +47,11 @@ public final class Pieces {
   /// A case that was finished earlier.
   record Piece(LabRun run, String jmhJson) {}
 
-  /// Begins a run.
+  /// Starts a run.
   ///
-  /// @param results folder of the results
-  /// @param identity what the figures depend on
-  /// @throws LabException if there are pieces of an earlier one, which this would lose
+  /// @param results the folder of the results
+  /// @param identity the conditions on which the figures depend
+  /// @throws LabException if there are cases of an earlier run, which would be lost
   public static Pieces begin(Path results, Map<String, String> identity) {
     Pieces pieces = new Pieces(results.resolve(FOLDER));
     long finished = pieces.count();
@@ -72,9 +72,10 @@ public final class Pieces {
     }
   }
 
-  /// Goes on with a run that was stopped.
+  /// Continues a stopped run.
   ///
-  /// @throws LabException if there is none, or what the figures depend on has changed
+  /// @throws LabException if there is none, or if conditions on which the figures depend have
+  ///   changed
   public static Pieces resume(Path results, Map<String, String> identity) {
     Pieces pieces = new Pieces(results.resolve(FOLDER));
     Path file = pieces.folder.resolve(IDENTITY);
@@ -109,7 +110,7 @@ public final class Pieces {
     return pieces;
   }
 
-  /// {@return the cases that are finished}
+  /// {@return the number of finished cases}
   public long count() {
     if (!Files.isDirectory(folder)) {
       return 0;
@@ -184,7 +185,7 @@ public final class Pieces {
         StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /// Deletes what the results have in full now.
+  /// Deletes the files of single cases, which are now all in the results.
   public void delete() {
     try (Stream<Path> files = Files.list(folder)) {
       files.forEach(ScratchFiles::delete);

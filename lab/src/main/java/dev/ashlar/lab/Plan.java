@@ -18,21 +18,21 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.PatternSyntaxException;
 
-/// The pairs of an experiment that a run times, and what it leaves out.
+/// The pairs of an experiment that a run times, and the pairs that it skips.
 public record Plan(Experiment experiment, List<CasePlan> cases, List<Omission> skipped) {
 
   public record Pair(Case theCase, Contender contender) {}
 
   /// The pairs of a case.
   ///
-  /// @param explained pairs whose calls are shown as the compiler saw them, timed or not
+  /// @param explained the pairs whose compiled calls are shown, timed or not
   public record CasePlan(Case theCase, List<Pair> pairs, List<Pair> explained) {}
 
   List<Pair> pairs() {
     return cases.stream().flatMap(one -> one.pairs().stream()).toList();
   }
 
-  /// A glob asked for by the user overrides the choice of the mode.
+  /// Plans a run. A glob given by the user overrides the selection of the mode.
   static Plan of(Experiment experiment, LabOptions options) {
     PathMatcher cases = matcher("--case", options.cases());
     PathMatcher contenders = matcher("--contender", options.contenders());

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
-/// One experiment under way: the cases that are over, each as an experiment of one case. Not
-/// thread-safe.
+/// The finished cases of an experiment that is being measured. Each is stored as an experiment with
+/// one case. Not thread-safe.
 final class Progress {
   private final Plan plan;
   private final List<LabRun.Experiment> cases = new ArrayList<>();

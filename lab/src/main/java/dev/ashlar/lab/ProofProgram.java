@@ -3,9 +3,9 @@ package dev.ashlar.lab;
 
 import dev.ashlar.lab.experiment.Workload;
 
-/// Proves the results of contenders of a case, in a JVM that times nothing.
+/// Verifies the results of contenders of a case, in a JVM that times nothing.
 ///
-/// Prints a line for each: its name, a tab, and [#PROVED] or why not.
+/// It prints a line for each contender: its name, a tab, and [#PROVED] or the error.
 final class ProofProgram {
   static final String PROVED = "proved";
 

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// Has the results of a case proved in JVMs of their own, before any of its pairs is timed.
-/// Contenders with the same flags share one.
+/// Verifies the results of a case in separate JVMs, before its pairs are timed. Contenders with the
+/// same flags share a JVM.
 final class Proofs {
   private final LabOptions options;
   private final MeasuredJdk jdk;

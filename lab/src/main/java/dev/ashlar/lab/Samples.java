@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// All that the JVMs of one pair measured.
+/// All measurements by the JVMs of one pair.
 final class Samples {
   private final Pair pair;
   private final List<String> flags;

@@ -1,9 +1,9 @@
-/// The experiments: old arguments about memory on the JVM, settled by measuring on this machine.
+/// Experiments that settle old arguments about memory on the JVM, by measuring on this machine.
 ///
 /// An [Experiment][dev.ashlar.lab.experiment.Experiment] has cases and contenders. Each pair that
-/// can be timed becomes a [Workload][dev.ashlar.lab.experiment.Workload] in a JVM of its own. It
-/// first proves its result and is then timed by JMH. [Lab][dev.ashlar.lab.Lab] plans the JVMs,
-/// interleaves those of rival contenders and gathers the figures.
+/// can be timed becomes a [Workload][dev.ashlar.lab.experiment.Workload] in its own JVM. Its result
+/// is verified before JMH times it. [Lab][dev.ashlar.lab.Lab] plans the JVMs, interleaves the JVMs
+/// of rival contenders, and collects the figures.
 @NullMarked
 package dev.ashlar.lab;
 

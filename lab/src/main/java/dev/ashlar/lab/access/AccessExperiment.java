@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// One access at a time: in a loop, by the dozen in one method, in a hash.
+/// Measures single accesses: in a loop, as straight-line code in one method, and in a hash.
 public final class AccessExperiment extends PairedExperiment {
   private static final int[] SITES = {16, 32, 64, 128};
 

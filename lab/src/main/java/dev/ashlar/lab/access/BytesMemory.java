@@ -7,7 +7,7 @@ import dev.ashlar.memory.Bytes;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// [Bytes], with [AtomicBytes] where the memory has them.
+/// [Bytes], with [AtomicBytes] for the memory that supports them.
 final class BytesMemory extends Memory {
   private final Bytes bytes;
   private final @Nullable AtomicBytes atomics;

@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/// [XxHash64] of many texts, which lie one behind the other in one memory.
+/// The [XxHash64] of many texts, which lie one after another in one memory.
 final class HashWorkload implements Workload {
   static final int COUNT = 256;
 
@@ -16,7 +16,7 @@ final class HashWorkload implements Workload {
 
   private static final int SEED = 64;
 
-  /// Published hashes: of the first `length` bytes of the buffer of xxHash's sanity check.
+  /// A published hash: of the first `length` bytes in the buffer of xxHash's sanity check.
   private record Vector(int length, long seed, long hash) {}
 
   private static final Vector[] VECTORS = {
@@ -58,7 +58,7 @@ final class HashWorkload implements Workload {
     memory.putAll(texts(length));
   }
 
-  /// Hashes what has been published, in the contender's own memory, and then the texts.
+  /// Verifies the published hashes in the contender's own memory, and then the hashes of the texts.
   @Override
   public void verify() {
     putVectors();

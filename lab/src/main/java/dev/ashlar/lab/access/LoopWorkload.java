@@ -8,13 +8,13 @@ import java.nio.ByteOrder;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/// A walk over 128 KiB that adds up all elements of one type, by an `int` or a `long` offset.
+/// Adds up all elements of one type in 128 KiB, with an `int` or a `long` offset.
 final class LoopWorkload implements Workload {
   static final int BYTE_SIZE = 128 << 10;
 
   private static final int SEED = 128;
 
-  /// The elements that are added up, and the type of the loop's counter.
+  /// The type of the elements, and the type of the loop's counter.
   enum Loop {
     BYTES_BY_INT,
     BYTES_BY_LONG,

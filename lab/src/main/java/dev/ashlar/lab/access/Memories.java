@@ -6,7 +6,7 @@ import dev.ashlar.lab.experiment.MemoryKind;
 import dev.ashlar.results.LabRun;
 import java.util.List;
 
-/// The contenders that reach memory, each in its way.
+/// The contenders, by the API with which they access memory.
 public enum Memories {
   ASHLAR("ashlar", "Bytes"),
   SEGMENT("segment", "the JDK's MemorySegment"),
@@ -35,7 +35,7 @@ public enum Memories {
     return description;
   }
 
-  /// {@return what it is: the JDK's segments, reached by what Ashlar has for them, are a way of it}
+  /// {@return its kind; the JDK's segments with Ashlar's helpers are a variant of Ashlar}
   public LabRun.Kind kind() {
     return switch (this) {
       case ASHLAR, SEGMENT_KNOWN, SEGMENT_SPECIALIZED -> LabRun.Kind.ASHLAR;
@@ -43,22 +43,22 @@ public enum Memories {
     };
   }
 
-  /// {@return whether this contender differs from [#SEGMENT] in its code over segments alone}
+  /// {@return whether this contender differs from [#SEGMENT] only in code over segments}
   public boolean isSegmentOfKnownClass() {
     return this == SEGMENT_KNOWN || this == SEGMENT_SPECIALIZED;
   }
 
-  /// {@return the JVM flags that a user has to pass}
+  /// {@return the JVM flags that a user would have to pass}
   public List<String> flags() {
     return this == AGRONA ? List.of(JvmFlags.INTERNAL_UNSAFE) : List.of();
   }
 
-  /// {@return whether this contender has memory there}
+  /// {@return whether this contender supports this kind of memory}
   public boolean has(MemoryKind kind) {
     return kind == MemoryKind.HEAP || this != VARHANDLE;
   }
 
-  /// {@return new memory, all zero, at an address that is a multiple of eight if it is native}
+  /// {@return new zeroed memory; native memory is aligned to eight bytes}
   public Memory allocate(MemoryKind kind, int byteSize) {
     return switch (this) {
       case ASHLAR -> new BytesMemory(kind, byteSize);

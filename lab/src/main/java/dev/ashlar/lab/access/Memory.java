@@ -5,10 +5,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A run of bytes, reached in one contender's way. Numbers are little-endian and need not be
-/// aligned, unless a method says so.
+/// A range of bytes, which is accessed with the API of one contender. Numbers are little-endian,
+/// and are only aligned where a method says so.
 ///
-/// Whoever has it keeps a reference to it while the memory is in use.
+/// The user of the memory must keep a reference to it during use.
 public abstract class Memory {
   public abstract byte getByte(long offset);
 
@@ -26,67 +26,67 @@ public abstract class Memory {
 
   public abstract void putDouble(long offset, double value);
 
-  /// As the method for `long` offsets, which most contenders have only.
+  /// As the method with a `long` offset. Most contenders have only that one.
   public byte getByte(int offset) {
     return getByte((long) offset);
   }
 
-  /// As the method for `long` offsets.
+  /// As the method with a `long` offset.
   public void putByte(int offset, byte value) {
     putByte((long) offset, value);
   }
 
-  /// As the method for `long` offsets, which most contenders have only.
+  /// As the method with a `long` offset. Most contenders have only that one.
   public int getInt(int offset) {
     return getInt((long) offset);
   }
 
-  /// As the method for `long` offsets.
+  /// As the method with a `long` offset.
   public void putInt(int offset, int value) {
     putInt((long) offset, value);
   }
 
-  /// As the method for `long` offsets, which most contenders have only.
+  /// As the method with a `long` offset. Most contenders have only that one.
   public long getLong(int offset) {
     return getLong((long) offset);
   }
 
-  /// As the method for `long` offsets.
+  /// As the method with a `long` offset.
   public void putLong(int offset, long value) {
     putLong((long) offset, value);
   }
 
-  /// As the method for `long` offsets, which most contenders have only.
+  /// As the method with a `long` offset. Most contenders have only that one.
   public double getDouble(int offset) {
     return getDouble((long) offset);
   }
 
-  /// As the method for `long` offsets.
+  /// As the method with a `long` offset.
   public void putDouble(int offset, double value) {
     putDouble((long) offset, value);
   }
 
-  /// {@return the aligned `long` at `offset`, in the way meant for what threads share, without any
+  /// {@return the aligned `long` at `offset`, with an access mode for shared memory, but without
   /// ordering}
   public long getLongPlain(long offset) {
     return getLong(offset);
   }
 
-  /// Writes an aligned `long` likewise.
+  /// Writes an aligned `long`, with an access mode for shared memory, but without ordering.
   public void putLongPlain(long offset, long value) {
     putLong(offset, value);
   }
 
-  /// {@return the aligned `long` at `offset`, so that later accesses stay after it}
+  /// {@return the aligned `long` at `offset`, with acquire ordering}
   public abstract long getLongAcquire(long offset);
 
-  /// Writes an aligned `long`, so that earlier accesses stay before it.
+  /// Writes an aligned `long`, with release ordering.
   public abstract void putLongRelease(long offset, long value);
 
   /// {@return the object that a user of this contender would hold; null for an address}
   abstract @Nullable Object holder();
 
-  /// {@return the segment of a contender that has one}
+  /// {@return the segment of this memory, for contenders that have one}
   public final MemorySegment segment() {
     return (MemorySegment) Objects.requireNonNull(holder());
   }
@@ -96,7 +96,7 @@ public abstract class Memory {
     return 0;
   }
 
-  /// Writes an array to the front.
+  /// Writes an array to the beginning of the memory.
   public final void putAll(byte[] content) {
     for (int i = 0; i < content.length; i++) {
       putByte(i, content[i]);

@@ -4,10 +4,10 @@ package dev.ashlar.lab.access;
 import dev.ashlar.lab.experiment.Workload;
 import java.util.List;
 
-/// Work whose code has done the same on other kinds of memory before.
+/// Work whose code has run on other kinds of memory before.
 ///
-/// @param timed the work on the kind that is timed
-/// @param others the same work on each kind that the contender has
+/// @param timed the work on the timed kind of memory
+/// @param others the same work on each kind of memory that the contender supports
 public record Polluted(Workload timed, List<Workload> others) implements Workload {
   private static final int RUNS_BEFORE = 300;
 
@@ -24,7 +24,7 @@ public record Polluted(Workload timed, List<Workload> others) implements Workloa
     timed.prepare();
   }
 
-  /// Others are proved too: what they did, was done right.
+  /// Verifies the work on the other kinds of memory too.
   @Override
   public void verify() {
     timed.verify();

@@ -20,7 +20,7 @@ interface SegmentHash {
     };
   }
 
-  /// Plain code, which knows no kinds of memory.
+  /// Plain code, which does not distinguish kinds of memory.
   final class Plain implements SegmentHash {
     @Override
     public long hash(MemorySegment memory, int start, int length, long seed) {

@@ -23,7 +23,7 @@ interface SegmentLongs {
     };
   }
 
-  /// Plain code, which knows no kinds of memory.
+  /// Plain code, which does not distinguish kinds of memory.
   final class Plain implements SegmentLongs {
     @Override
     public long sumByInt(MemorySegment memory, int end) {
@@ -44,7 +44,7 @@ interface SegmentLongs {
     }
   }
 
-  /// The same with a loop for each kind of memory, and a cast in front of it.
+  /// The same code, with one loop for each kind of memory, and a cast before it.
   final class Known implements SegmentLongs {
     @Override
     public long sumByInt(MemorySegment memory, int end) {

@@ -27,14 +27,14 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 import sun.misc.Unsafe;
 
-/// A method without a loop that reads or writes a number of neighboring `long` values, as generated
+/// A method without a loop that reads or writes several neighboring `long` values, as generated
 /// codecs do.
 ///
-/// The methods are generated, so that they are the same for all contenders but for the access,
-/// which is the call that a user would write.
+/// The methods are generated, so that they differ between contenders only in the call that makes
+/// the access.
 @SuppressWarnings("removal") // Unsafe is what the others are measured by.
 public abstract class StraightLine {
-  /// The operation of a method at each site.
+  /// What a method does at each place.
   enum Operation {
     GET,
     PUT
@@ -53,11 +53,11 @@ public abstract class StraightLine {
   private static final ClassDesc THIS = describe(StraightLine.class);
   private static final MethodTypeDesc RUN = MethodTypeDesc.of(CD_long, CD_Object, CD_long, CD_long);
 
-  /// {@return the sum of what is read; of writing, `value`}
+  /// {@return the sum of the values that are read, or `value` if values are written}
   ///
   /// @param holder see [Memory#holder]
   /// @param base see [Memory#base]
-  /// @param value what is written, plus the number of the site
+  /// @param value the value to write, to which the index of the place is added
   public abstract long run(@Nullable Object holder, long base, long value);
 
   /// {@return a method of so many sites}
@@ -127,7 +127,7 @@ public abstract class StraightLine {
 
   /// The code of one method.
   ///
-  /// @param known the method of [Segments] that casts the segment; empty for none
+  /// @param known the method of [Segments] that casts the segment; empty if there is none
   private record Sites(CodeBuilder code, Memories contender, Operation operation, String known) {
     private void emit(int sites) {
       ClassDesc type =

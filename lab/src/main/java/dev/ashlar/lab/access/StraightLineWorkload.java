@@ -6,7 +6,7 @@ import dev.ashlar.lab.experiment.Proof;
 import dev.ashlar.lab.experiment.Workload;
 import java.util.List;
 
-/// One straight-line method over many messages, which lie in memory of their own each.
+/// Runs one straight-line method over many messages. Each message has its own memory.
 final class StraightLineWorkload implements Workload {
   static final int COUNT = 256;
 

@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 import sun.misc.Unsafe;
 
-/// `sun.misc.Unsafe`: an array or null, and an offset or an address.
+/// `sun.misc.Unsafe`, with an array or null, and an offset or an address.
 @SuppressWarnings("removal") // It is what the others are measured by.
 final class UnsafeMemory extends Memory {
   static final Unsafe UNSAFE = SunUnsafe.get();

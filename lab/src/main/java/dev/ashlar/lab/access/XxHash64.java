@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.access;
 
-/// XXH64 of bytes in a [Memory], after the specification in the xxHash repository
+/// The hash XXH64 of bytes in a [Memory], as specified in the xxHash repository
 /// (doc/xxhash_spec.md).
 final class XxHash64 {
   static final long PRIME_1 = 0x9E37_79B1_85EB_CA87L;

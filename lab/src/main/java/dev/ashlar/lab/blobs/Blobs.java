@@ -3,7 +3,7 @@ package dev.ashlar.lab.blobs;
 
 import dev.ashlar.lab.experiment.Proof;
 
-/// A contender: keeps blobs of one size.
+/// A contender that stores blobs of one size.
 abstract class Blobs {
   private final int count;
   private final int byteSize;
@@ -50,7 +50,7 @@ abstract class Blobs {
     return (byte) (((blob * 31 + index) * 0x9E37_79B1) >>> 24);
   }
 
-  /// Makes blobs of a contender.
+  /// Creates the blobs of a contender.
   interface Factory {
     Blobs of(int count, int byteSize);
   }

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Large values on the heap or off it.
+/// Compares large values on and off the heap.
 public final class BlobsExperiment extends PairedExperiment {
   private static final String PAUSES = "gc-pauses";
   private static final String ASHLAR = "ashlar";

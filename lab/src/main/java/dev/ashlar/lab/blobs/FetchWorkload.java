@@ -4,7 +4,7 @@ package dev.ashlar.lab.blobs;
 import dev.ashlar.lab.experiment.Proof;
 import dev.ashlar.lab.experiment.Workload;
 
-/// Blobs fetched in no order. Each copy is dropped when the next has come.
+/// Fetches blobs in random order. Each copy is dropped after the next fetch.
 final class FetchWorkload implements Workload {
   static final int COUNT = 256;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.blobs;
 
-/// An array for each blob, and copies of it.
+/// An array for each blob, which is copied when it is fetched.
 final class HeapBlobs extends Blobs {
   private final byte[][] blobs;
 

@@ -8,7 +8,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// The collector's pauses while blobs are fetched, copied and dropped, and now and then replaced.
+/// The pauses of the garbage collector while blobs are fetched, copied and dropped, and sometimes
+/// replaced.
 final class PausesWorkload implements Observation {
   /// Bytes fetched a second.
   private static final long BYTES_PER_SECOND = 500_000_000;
@@ -25,7 +26,7 @@ final class PausesWorkload implements Observation {
     this.duration = duration;
   }
 
-  /// The proof is in [#run], behind the fetching.
+  /// Does nothing: [#run] verifies the blobs after fetching.
   @Override
   public void verify() {}
 

@@ -1,4 +1,4 @@
-/// The experiment `blobs`: large values kept on the heap or off it, fetched, copied and dropped.
+/// The experiment `blobs`: large values on and off the heap, which are fetched, copied and dropped.
 @NullMarked
 package dev.ashlar.lab.blobs;
 

@@ -21,7 +21,7 @@ abstract class ArenaMemory extends CallMemory<Arena> {
     }
   }
 
-  /// `Arena.ofShared()`, whose close makes sure that no thread is using the memory.
+  /// `Arena.ofShared()`. Its `close` ensures that no thread is using the memory.
   static final class Shared extends ArenaMemory {
     @Override
     @CompilerControl(CompilerControl.Mode.INLINE)
@@ -30,7 +30,7 @@ abstract class ArenaMemory extends CallMemory<Arena> {
     }
   }
 
-  /// `Arena.ofAuto()`, whose memory is freed some time after the garbage collector has found it.
+  /// `Arena.ofAuto()`. Its memory is freed some time after it has become unreachable.
   static final class Automatic extends CallMemory<Arena> {
     @Override
     @CompilerControl(CompilerControl.Mode.INLINE)

@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
 
-/// A 64 KiB buffer for I/O that any thread may use, taken and given back. Its ends are written and
-/// read, so that it has to be there; nothing is called.
+/// Allocates and frees a 64 KiB buffer for I/O that any thread may use. The first and last bytes
+/// are written and read, so that the memory must exist. No native function is called.
 final class BufferCall<A extends SegmentAllocator> extends NativeCall {
   static final long BYTE_SIZE = 64 << 10;
 

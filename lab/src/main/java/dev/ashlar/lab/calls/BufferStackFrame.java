@@ -8,8 +8,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import org.openjdk.jmh.annotations.CompilerControl;
 
-/// A frame of the stack that the JDK's linker keeps for itself. It is found at run time, since
-/// another JDK may have none.
+/// A frame of the buffer stack that the JDK's linker uses internally. It is looked up at run time,
+/// because other JDKs may not have it.
 final class BufferStackFrame extends ArenaMemory {
   private static final String CLASS = "jdk.internal.foreign.BufferStack";
   private static final long BYTE_SIZE = 64 << 10;

@@ -3,13 +3,13 @@ package dev.ashlar.lab.calls;
 
 import java.lang.foreign.SegmentAllocator;
 
-/// A contender: where the memory for one native call comes from, and what becomes of it afterwards.
-/// Belongs to one thread.
+/// A contender: allocates the memory for one native call, and releases it after the call. Only one
+/// thread may use it.
 ///
-/// Opening and closing are inlined by command: they stand for what a user would write into the
-/// call, and being methods here must not count against a contender.
+/// Opening and closing are inlined by a compiler command. They stand for code that a user would
+/// write at the call, so being methods here must not cost a contender anything.
 ///
-/// @param <A> what the memory is allocated from during the call
+/// @param <A> the allocator of the memory during the call
 abstract class CallMemory<A extends SegmentAllocator> {
   /// The most that any call needs, except those that take a buffer.
   static final int MAX_BYTE_SIZE = 1024;

@@ -5,7 +5,7 @@ import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.experiment.WrongResultException;
 import java.time.Duration;
 
-/// All calls of a case, one after the other.
+/// Makes all calls of a case, one after another.
 final class CallWorkload implements Workload {
   /// How often each result is proved, so that what the JIT compilers make of a call is proved too;
   /// less often where that takes long.

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// Memory for one native call, after the discussion on panama-dev in January 2025.
+/// Compares memory for one native call, after a discussion on panama-dev in January 2025.
 public final class CallsExperiment extends PairedExperiment {
   private static final int LENGTH = 100;
   private static final String STRLEN = "strlen-";
@@ -33,7 +33,7 @@ public final class CallsExperiment extends PairedExperiment {
   private static final List<String> NATIVE_ACCESS = List.of(JvmFlags.NATIVE_ACCESS);
   private static final String EXPORT = "--add-exports=java.base/jdk.internal.foreign=ALL-UNNAMED";
 
-  /// The traits of memory that a case may need.
+  /// The properties of memory that a case may need.
   private enum Trait {
     /// It may go from thread to thread, as a buffer for I/O does.
     SHAREABLE,

@@ -12,7 +12,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.Locale;
 
-/// `close` of a file descriptor that there is not, and the `errno` it leaves.
+/// `close` of an invalid file descriptor, and the `errno` that it sets.
 final class ErrnoCall<A extends SegmentAllocator> extends NativeCall {
   private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
   private static final int EBADF = 9;

@@ -10,7 +10,8 @@ import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
-/// Five small structs for one call, `memcmp` of the first and the last, all dead after it.
+/// Five small structs for one call, `memcmp` of the first and the last. None is used after the
+/// call.
 final class FiveStructsCall<A extends SegmentAllocator> extends NativeCall {
   static final int COUNT = 5;
 

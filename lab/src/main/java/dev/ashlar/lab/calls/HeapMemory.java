@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import org.openjdk.jmh.annotations.CompilerControl;
 
-/// Arrays on the Java heap, for calls that hold up the garbage collector while they run.
+/// Arrays on the Java heap, for calls during which the garbage collector has to wait.
 final class HeapMemory extends CallMemory<SegmentAllocator> {
   @Override
   @CompilerControl(CompilerControl.Mode.INLINE)

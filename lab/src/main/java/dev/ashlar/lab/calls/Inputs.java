@@ -4,7 +4,7 @@ package dev.ashlar.lab.calls;
 import java.util.Arrays;
 import java.util.Random;
 
-/// Arguments of the calls: made up, always the same ones.
+/// The arguments of the calls, which are always the same.
 final class Inputs {
   /// How many calls there are with different arguments.
   static final int COUNT = 256;

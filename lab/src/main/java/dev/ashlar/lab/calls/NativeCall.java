@@ -3,8 +3,8 @@ package dev.ashlar.lab.calls;
 
 import org.openjdk.jmh.annotations.CompilerControl;
 
-/// The work of a case: native calls that need memory, each with other arguments than the one
-/// before.
+/// The work of a case: native calls that need memory. Each call has arguments that differ from
+/// those before it.
 abstract class NativeCall {
   /// Makes call number `i`, from its memory being opened to its being closed.
   ///
@@ -21,7 +21,7 @@ abstract class NativeCall {
   /// {@return what [#call] has to return, found without native code}
   abstract long expected(int i);
 
-  /// Calls nothing: what the loop around the contenders costs.
+  /// Calls nothing, and so measures the cost of the loop around the contenders.
   static final class None extends NativeCall {
     private final String[] texts;
 

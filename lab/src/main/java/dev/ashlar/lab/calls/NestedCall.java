@@ -11,8 +11,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
-/// Down, up, down: `bsearch` in memory of its own calls back into Java to compare, and there
-/// `strlen` needs memory too.
+/// Nested calls: `bsearch` in its own memory calls back into Java to compare, and that code calls
+/// `strlen`, which needs memory too.
 final class NestedCall<A extends SegmentAllocator> extends NativeCall {
   private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
   private static final MethodHandle BSEARCH =

@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import org.openjdk.jmh.annotations.CompilerControl;
 
-/// A lease of a [NativePool] that all threads use, cut into what the call needs.
+/// A lease of a [NativePool] that all threads share, sliced for the needs of the call.
 final class PoolLease extends CallMemory<PoolLease.Slices> {
   private static final NativePool POOL = NativePool.create(64 << 20);
 

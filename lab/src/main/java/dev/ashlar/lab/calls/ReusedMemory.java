@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import org.openjdk.jmh.annotations.CompilerControl;
 
-/// Segments that are there already and handed out again for every call, whatever is asked for: what
-/// is left when memory costs nothing.
+/// Segments that exist already, and are returned for every call, whatever is requested. They show
+/// the costs other than memory.
 final class ReusedMemory extends CallMemory<ReusedMemory> implements SegmentAllocator {
   private final MemorySegment[] segments = new MemorySegment[FiveStructsCall.COUNT];
   private int next;

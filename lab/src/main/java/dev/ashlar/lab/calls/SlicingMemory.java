@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import org.openjdk.jmh.annotations.CompilerControl;
 
-/// The JDK's slicing allocator, anew over the same memory for each call. Nothing ends the lifetime
-/// of what a call was given, and a call within a call would be given the same.
+/// The JDK's slicing allocator, created for each call over the same memory. The lifetime of the
+/// memory does not end with the call, and a nested call would get the same memory.
 final class SlicingMemory extends CallMemory<SegmentAllocator> {
   private final MemorySegment memory = Arena.ofAuto().allocate(MAX_BYTE_SIZE, 16);
 

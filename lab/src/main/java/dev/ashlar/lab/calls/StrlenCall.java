@@ -9,7 +9,7 @@ import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
-/// `strlen` of a Java String, which needs a native copy for the length of the call.
+/// `strlen` of a Java String, which needs a native copy during the call.
 final class StrlenCall<A extends SegmentAllocator> extends NativeCall {
   private static final FunctionDescriptor TYPE =
       FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.ADDRESS);

@@ -16,8 +16,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.List;
 
-/// A struct of two longs passed to C by value, and from there by value to a Java method, whose copy
-/// the JDK allocates.
+/// Passes a struct of two longs to C by value, and from C by value to a Java method. The JDK
+/// allocates the copy for that method.
 final class UpcallCall<A extends SegmentAllocator> extends NativeCall {
   private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
   private static final StructLayout PAIR =

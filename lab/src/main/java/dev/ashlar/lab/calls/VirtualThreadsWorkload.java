@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The same calls from many virtual threads at once, each of which lets the others run once while
-/// it has its memory. Two threads on one carrier must not get the same.
+/// Makes the calls from many virtual threads at once. Each thread yields once while it has its
+/// memory. Two threads on one carrier must not get the same memory.
 final class VirtualThreadsWorkload implements Workload {
   static final int THREADS = 1000;
   static final int CALLS_PER_THREAD = 100;

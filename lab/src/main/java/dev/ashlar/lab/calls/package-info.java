@@ -1,8 +1,7 @@
 /// The experiment `calls`: memory for one native call.
 ///
-/// A [NativeCall][dev.ashlar.lab.calls.NativeCall] is the work; a
-/// [CallMemory][dev.ashlar.lab.calls.CallMemory] is a contender, and all that differs between two
-/// of them.
+/// A [NativeCall][dev.ashlar.lab.calls.NativeCall] is the work. A
+/// [CallMemory][dev.ashlar.lab.calls.CallMemory] is a contender. Contenders differ in nothing else.
 @NullMarked
 package dev.ashlar.lab.calls;
 

@@ -13,9 +13,10 @@ import java.lang.invoke.MethodHandles;
 import java.util.Arrays;
 import java.util.List;
 
-/// One codec on one contender's memory; where there are several kinds of it, on each in turn.
+/// Runs one codec on the memory of one contender. If there are several kinds of memory, it runs on
+/// each in turn.
 final class CodecWorkload implements Workload {
-  /// The codec.
+  /// The codecs.
   enum Codec {
     LZ4_DECODE("decode 64 KiB of log lines from a block of LZ4"),
     LZ4_ENCODE("encode 64 KiB of log lines as a block of LZ4"),
@@ -32,7 +33,7 @@ final class CodecWorkload implements Workload {
     }
   }
 
-  /// The memory of one kind.
+  /// The memory of one kind, with its codec.
   private record Site(Memory source, Memory target, Coder coder) {}
 
   private interface Coder {
@@ -143,8 +144,8 @@ final class CodecWorkload implements Workload {
     return bytes;
   }
 
-  /// Over several kinds C2 compiles the same code again and again until it has met all of them,
-  /// which takes longer than the harness warms up.
+  /// Runs the code on all kinds of memory. C2 recompiles it until it has met all of them, which
+  /// takes longer than the warm-up of the harness.
   @Override
   public void prepare() {
     putInput();

@@ -8,7 +8,7 @@ import dev.ashlar.lab.experiment.PairedExperiment;
 import java.util.List;
 import java.util.Locale;
 
-/// Codecs on raw memory.
+/// Compares codecs on raw memory.
 public final class CodecsExperiment extends PairedExperiment {
   /// Makes the experiment.
   public CodecsExperiment() {

@@ -4,8 +4,8 @@ package dev.ashlar.lab.codecs;
 import dev.ashlar.memory.Segments;
 import java.lang.foreign.MemorySegment;
 
-/// The plain code with a cast in front of each access or loop of accesses. The methods around them
-/// are too large to have one for each kind of memory.
+/// The plain code, with a cast before each access or loop of accesses. The surrounding methods are
+/// too large for a copy for each kind of memory.
 final class KnownSegments extends PlainSegments {
   private final boolean isNative;
 

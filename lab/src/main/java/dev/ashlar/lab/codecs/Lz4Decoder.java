@@ -3,8 +3,8 @@ package dev.ashlar.lab.codecs;
 
 import dev.ashlar.lab.access.Memory;
 
-/// Decodes a block of LZ4, after the description of its block format (`lz4_Block_format.md`): a
-/// sequence is a token, literals, and a copy of what was decoded before.
+/// Decodes a block of LZ4, as described in `lz4_Block_format.md`. A sequence is a token, literals,
+/// and a copy of decoded bytes.
 ///
 /// ```
 /// token             number of literals in the upper half, length of the copy less 4 in the lower;
@@ -14,8 +14,8 @@ import dev.ashlar.lab.access.Memory;
 /// distance          16 bits, from the end of what is decoded back to what is copied
 /// ```
 ///
-/// The last sequence ends behind its literals. Copies are made in steps of eight bytes where there
-/// is room for that behind them.
+/// The last sequence ends after its literals. Copies are made in steps of eight bytes, if there is
+/// enough room after them.
 final class Lz4Decoder {
   static final int MIN_MATCH = 4;
   static final int HALF = 15;

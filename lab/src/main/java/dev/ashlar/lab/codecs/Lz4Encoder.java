@@ -4,8 +4,9 @@ package dev.ashlar.lab.codecs;
 import dev.ashlar.lab.access.Memory;
 import java.util.Arrays;
 
-/// Encodes a block of LZ4, as [Lz4Decoder] describes it. It takes the first repetition that a table
-/// of the last places of four bytes knows. The longer it has found none, the less often it looks.
+/// Encodes a block of LZ4, see [Lz4Decoder]. A table has the last position of each hash of four
+/// bytes, and the first match in it is used. The longer no match is found, the larger are the steps
+/// of the search.
 final class Lz4Encoder {
   private static final int TABLE_BITS = 12;
 

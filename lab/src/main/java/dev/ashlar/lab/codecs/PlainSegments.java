@@ -14,8 +14,8 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/// Plain code over segments, which knows no kinds of memory. All accesses of the decoders are in
-/// [#get], [#rest], [#copy], [#varint], [#fixed] and [#sum].
+/// Plain code over segments, which does not distinguish kinds of memory. All accesses of the
+/// decoders are in [#get], [#rest], [#copy], [#varint], [#fixed] and [#sum].
 class PlainSegments implements SegmentCodec {
   private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
   private static final ValueLayout.OfShort SHORT =
@@ -239,7 +239,7 @@ class PlainSegments implements SegmentCodec {
     return sum;
   }
 
-  /// A place in a message.
+  /// A position in a message.
   static final class Cursor {
     final int end;
     int at;

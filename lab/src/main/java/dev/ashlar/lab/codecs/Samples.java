@@ -40,7 +40,7 @@ final class Samples {
     return WORDS[random.nextInt(WORDS.length)];
   }
 
-  /// A message, and what [TagParser] comes to for it.
+  /// A message, and the checksum that [TagParser] has to compute for it.
   @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
   record Message(byte[] bytes, long checksum) {}
 

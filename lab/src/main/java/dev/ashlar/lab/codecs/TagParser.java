@@ -3,8 +3,9 @@ package dev.ashlar.lab.codecs;
 
 import dev.ashlar.lab.access.Memory;
 
-/// Reads a message of protobuf's wire format field by field and computes a checksum. Tags and
-/// numbers are varints, fixed ones have four or eight bytes, the rest has a length.
+/// Reads a message in protobuf's wire format field by field, and computes a checksum. Tags and
+/// numbers are varints, fixed-size numbers have four or eight bytes, and all other fields begin
+/// with a length.
 final class TagParser {
   static final int VARINT = 0;
   static final int FIXED_64 = 1;

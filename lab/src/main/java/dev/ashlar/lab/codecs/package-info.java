@@ -1,7 +1,6 @@
-/// The experiment `codecs`: what people write on raw memory, with dozens of accesses in a method.
-/// The codecs are written once and run on each contender's memory. The decoders are written once
-/// more, over plain segments, for the contenders that differ in the class of a segment that C2
-/// knows.
+/// The experiment `codecs`: typical code on raw memory, with dozens of accesses in a method. The
+/// codecs are written once, and run on the memory of each contender. For the contenders that cast
+/// segments to a class that C2 knows, the decoders are also written over plain segments.
 @NullMarked
 package dev.ashlar.lab.codecs;
 

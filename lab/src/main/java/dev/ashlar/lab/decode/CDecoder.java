@@ -14,7 +14,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.util.List;
 
-/// C, compiled here and called in this process on the same memory.
+/// C code, compiled on this machine and called in this process on the same memory.
 final class CDecoder extends Decoder<MemorySegment> {
   private static final MethodHandle DECODE =
       CLibrary.compile(CDecoder.class, "decode.c", List.of(DecodeExperiment.C_OPTION))

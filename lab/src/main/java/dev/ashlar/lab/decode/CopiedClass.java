@@ -8,7 +8,7 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.util.Objects;
 
-/// A class once more, as a hidden one: HotSpot keeps a profile of its own for it.
+/// Loads a copy of a class as a hidden class, for which HotSpot keeps a separate profile.
 final class CopiedClass {
   private CopiedClass() {}
 

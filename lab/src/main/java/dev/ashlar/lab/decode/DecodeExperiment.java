@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 
-/// Reading tagged values from memory of every kind, after a Japanese blog of May 2014 that read
-/// HotSpot's inlining log of a decoder.
+/// Compares reading tagged values from memory of every kind. It follows a Japanese blog of May 2014
+/// about HotSpot's inlining of a decoder.
 public final class DecodeExperiment extends PairedExperiment {
   /// Options of the C compiler.
   static final String C_OPTION = "-O2";

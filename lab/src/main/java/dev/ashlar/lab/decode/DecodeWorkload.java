@@ -8,9 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/// One walk over a stream, by one contender. Several kinds of memory have a part of it each.
+/// One pass over a stream by one contender. If there are several kinds of memory, each has a part
+/// of the stream.
 final class DecodeWorkload<M> implements Workload {
-  /// The kinds of memory that a JVM has decoded before.
+  /// The kinds of memory on which a JVM has run the code before.
   enum Past {
     /// Nothing.
     CLEAN,

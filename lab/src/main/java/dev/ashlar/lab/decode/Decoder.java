@@ -4,7 +4,7 @@ package dev.ashlar.lab.decode;
 import dev.ashlar.lab.experiment.MemoryKind;
 import org.jspecify.annotations.Nullable;
 
-/// A contender: decodes a [TaggedStream] that lies in memory of type `M`.
+/// A contender: decodes a [TaggedStream] in memory of type `M`.
 abstract class Decoder<M> {
   /// The last int and the last long decoded. Each value is stored, as a decoder stores fields.
   int lastInt;

@@ -3,7 +3,7 @@ package dev.ashlar.lab.decode;
 
 import dev.ashlar.lab.experiment.MemoryKind;
 
-/// Decodes nothing: what the call of a contender costs.
+/// Decodes nothing, and so measures the cost of calling a contender.
 final class HarnessDecoder extends Decoder<byte[]> {
   @Override
   byte[] memory(MemoryKind kind, byte[] content) {

@@ -4,7 +4,8 @@ package dev.ashlar.lab.decode;
 import dev.ashlar.memory.Segments;
 import java.lang.foreign.MemorySegment;
 
-/// A method for each kind of memory, which tells C2 the class of the segment in front of the loop.
+/// The code with one method for each kind of memory. Each tells C2 the class of the segment before
+/// the loop.
 final class KnownSegments implements SegmentCode {
   @Override
   public long decode(MemorySegment memory, int end, Decoder<?> values) {

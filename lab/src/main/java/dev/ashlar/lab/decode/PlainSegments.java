@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// Plain code over segments, which knows no kinds of memory.
+/// Plain code over segments, which does not distinguish kinds of memory.
 final class PlainSegments implements SegmentCode {
   private static final ValueLayout.OfInt INT =
       JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);

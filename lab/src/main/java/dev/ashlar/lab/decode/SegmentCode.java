@@ -3,7 +3,7 @@ package dev.ashlar.lab.decode;
 
 import java.lang.foreign.MemorySegment;
 
-/// The loop of a [SegmentDecoder] over its memory.
+/// The loop with which a [SegmentDecoder] reads its memory.
 interface SegmentCode {
   /// As [Decoder#decode].
   ///

@@ -6,9 +6,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Random;
 
-/// A MiB of values one after the other. The sign of a value's first byte tells how wide the value
-/// is: four bytes if it is negative, else eight. The first byte is part of the value, which is
-/// little-endian.
+/// A stream of values, 1 MiB long. The sign of a value's first byte determines its width: four
+/// bytes if negative, otherwise eight. The first byte is part of the value, which is little-endian.
 ///
 /// ```
 ///   1xxxxxxx …… …… ……              an int
@@ -74,6 +73,6 @@ final class TaggedStream {
     return new State(at, lastInt, lastLong);
   }
 
-  /// @param position behind the last value
+  /// @param position the position after the last value
   record State(long position, int lastInt, long lastLong) {}
 }

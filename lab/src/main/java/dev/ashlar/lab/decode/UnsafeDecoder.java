@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 import sun.misc.Unsafe;
 
-/// `sun.misc.Unsafe`: an object or null, and an offset or an address.
+/// `sun.misc.Unsafe`, with an object or null, and an offset or an address.
 @SuppressWarnings("removal") // It is what the others are measured by.
 final class UnsafeDecoder extends Decoder<UnsafeDecoder.Base> {
   private static final Unsafe UNSAFE = SunUnsafe.get();

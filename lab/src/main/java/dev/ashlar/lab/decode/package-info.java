@@ -1,4 +1,4 @@
-/// The experiment `decode`: what it costs to reach memory, and what that depends on.
+/// The experiment `decode`: the cost of accessing memory, and the conditions on which it depends.
 @NullMarked
 package dev.ashlar.lab.decode;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.engines;
 
-/// A primitive array for each field that the queries read.
+/// A primitive array for each field that a query reads.
 final class ArraysEngine extends RawEngine {
   private final long[] quantities;
   private final long[] extendedPrices;

@@ -13,7 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.util.List;
 
-/// C on the columns of a table, compiled here and called in this process.
+/// C code on the columns of a table, compiled on this machine and called in this process.
 final class CEngine extends RawEngine {
   /// Options of the compiler.
   static final List<String> OPTIONS = List.of("-O3", "-march=native");

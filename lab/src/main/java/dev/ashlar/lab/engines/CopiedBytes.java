@@ -5,7 +5,8 @@ import dev.ashlar.lab.experiment.Observation;
 import dev.ashlar.lab.experiment.Workload;
 import java.util.List;
 
-/// The bytes that DuckDB has copied for a row of a table, when it has answered a query once.
+/// The number of bytes that DuckDB has copied for each row of a table, after it has answered a
+/// query once.
 final class CopiedBytes implements Observation {
   private final DuckDbEngine engine;
   private final ScaleFactor scale;

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Both queries as they are written down, in `BigDecimal` and `LocalDate`: what a list of records
-/// is asked with, and what all answers are compared with.
+/// Computes both queries literally, in `BigDecimal` and `LocalDate`. This is the code for a list of
+/// records, and the reference for all answers.
 final class DecimalSums {
   private static final BigDecimal SMALLEST_DISCOUNT = new BigDecimal("0.05");
   private static final BigDecimal LARGEST_DISCOUNT = new BigDecimal("0.07");

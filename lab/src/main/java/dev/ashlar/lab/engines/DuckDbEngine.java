@@ -9,7 +9,7 @@ import java.lang.invoke.MethodHandles;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/// DuckDB, asked with SQL.
+/// DuckDB, which is queried with SQL.
 final class DuckDbEngine implements Engine {
   private static final TableType<PricingLine> LINES =
       TableType.of(MethodHandles.lookup(), PricingLine.class);
@@ -22,7 +22,7 @@ final class DuckDbEngine implements Engine {
   private final TableEngine items;
   private final Storage storage;
 
-  /// Where the line items are that DuckDB reads.
+  /// The storage of the line items that DuckDB reads.
   enum Storage {
     /// In a table.
     TABLE,

@@ -6,9 +6,10 @@ import dev.ashlar.lab.experiment.UnavailableException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// Where DuckDB is, which is no part of the lab.
+/// Finds DuckDB, which is not part of the lab.
 public final class DuckDbLocation {
-  /// The path of its library; without it, the driver has to be on the class path.
+  /// The system property with the path of DuckDB's library. Without it, the driver has to be on the
+  /// class path.
   public static final String PROPERTY = "ashlar.duckdb";
 
   private static final String DRIVER = "org/duckdb/DuckDBDriver.class";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.engines;
 
-/// A contender: line items, and the queries over all of them.
+/// A contender: stores line items, and runs the queries over all of them.
 interface Engine {
   /// Adds the next line item.
   void add(LineItem item);

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// Java over a table, beside a database that is asked with SQL.
+/// Compares Java code over a table with a database that is queried with SQL.
 public final class EnginesExperiment extends PairedExperiment {
   private static final String COLUMNS = "ashlar-columns";
   private static final String ROWS = "ashlar-rows";
@@ -39,7 +39,7 @@ public final class EnginesExperiment extends PairedExperiment {
   private final ScaleFactor scale;
   private final long memory;
 
-  /// Makes the experiment: with scale factor 1, with 0.05 by default, or with 3 in full mode.
+  /// Creates the experiment, with scale factor 1; by default with 0.05, and in full mode with 3.
   public EnginesExperiment(Mode mode) {
     this(
         switch (mode) {

@@ -4,18 +4,18 @@ package dev.ashlar.lab.engines;
 import java.util.function.BinaryOperator;
 import java.util.stream.IntStream;
 
-/// Rows in as many parts as there are threads.
+/// Rows that are divided into as many parts as there are threads.
 record Parts(int rows, int threads) {
   /// Rows that compiled code gets at a time. Were it one loop over all of them, HotSpot would enter
   /// it in the middle, and compile it by other rules.
   private static final int BLOCK = 4096;
 
-  /// The work with a block of rows.
+  /// Processes a block of rows.
   interface Block<S> {
     void addTo(S sums, int from, int to);
   }
 
-  /// Makes the sums of each part.
+  /// Creates the sums of each part.
   interface Start<S> {
     S sums();
   }

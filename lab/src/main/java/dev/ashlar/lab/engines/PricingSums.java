@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The sums of [Query#Q1] for each of the [Groups]: quantities, prices, discounted prices, charges,
-/// discounts, and the number of items, all in hundredths or powers of them.
+/// discounts, and the number of items. They are in hundredths, or in powers of hundredths.
 ///
-/// A `long` has room for the charges of 90 times the items of scale factor 1.
+/// A `long` can hold the charges of 90 times as many items as scale factor 1 has.
 final class PricingSums {
   private static final int FIELDS = 6;
 

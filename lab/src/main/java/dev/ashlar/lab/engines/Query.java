@@ -3,7 +3,7 @@ package dev.ashlar.lab.engines;
 
 import java.time.LocalDate;
 
-/// The queries of TPC-H over its largest table alone, with the parameters of its validation.
+/// The queries of TPC-H that use only its largest table, with the parameters of TPC-H's validation.
 enum Query {
   /// The pricing summary report.
   Q1(

@@ -5,7 +5,7 @@ import dev.ashlar.lab.experiment.Proof;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.experiment.WrongResultException;
 
-/// One query over all rows of one contender.
+/// Runs one query over all rows of one contender.
 final class QueryWorkload implements Workload {
   private final Engine engine;
   private final Query query;

@@ -3,7 +3,7 @@ package dev.ashlar.lab.engines;
 
 import java.math.BigDecimal;
 
-/// The queries written by hand, over decimals in hundredths and dates in days.
+/// The queries written by hand, with decimals in hundredths and dates in days.
 abstract class RawEngine implements Engine {
   static final int LAST_SHIPPED = Math.toIntExact(Query.LAST_SHIPPED.toEpochDay());
   private static final int FIRST_DAY = Math.toIntExact(Query.FIRST_DAY.toEpochDay());

@@ -4,9 +4,9 @@ package dev.ashlar.lab.engines;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A list of records that have numbers instead of decimals and dates.
+/// A list of records with numbers in place of decimals and dates.
 final class RawRecordsEngine extends RawEngine {
-  /// An item in hundredths and days.
+  /// A line item with decimals in hundredths and dates in days.
   private record RawLineItem(
       long orderKey,
       long partKey,

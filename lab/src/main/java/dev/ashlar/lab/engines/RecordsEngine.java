@@ -4,7 +4,7 @@ package dev.ashlar.lab.engines;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A list of records, made in order.
+/// A list of records that are created in order.
 final class RecordsEngine implements Engine {
   private final List<LineItem> items;
   private final Parts parts;

@@ -6,10 +6,10 @@ import io.trino.tpch.LineItemGenerator;
 import io.trino.tpch.TextPool;
 import java.util.function.Consumer;
 
-/// How much of TPC-H's data there is.
+/// The amount of TPC-H's data.
 ///
-/// @param factor 1 is what TPC-H calls 1 GB
-/// @param rows line items there are with this factor
+/// @param factor TPC-H's scale factor, which is 1 for about 1 GB
+/// @param rows the number of line items with this factor
 record ScaleFactor(double factor, int rows) {
   static final ScaleFactor SMALL = new ScaleFactor(0.05, 299_814);
   static final ScaleFactor ONE = new ScaleFactor(1, 6_001_215);

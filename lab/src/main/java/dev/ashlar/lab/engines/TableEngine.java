@@ -7,7 +7,7 @@ import dev.ashlar.table.TableType;
 import java.lang.foreign.Arena;
 import java.lang.invoke.MethodHandles;
 
-/// A table, and a cursor.
+/// A table that is read by a cursor.
 final class TableEngine extends RawEngine {
   private static final TableType<LineItem> TYPE =
       TableType.of(MethodHandles.lookup(), LineItem.class);

@@ -17,8 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/// C functions, compiled here and now with whatever compiler this machine has, and called in this
-/// process.
+/// C functions, compiled by a compiler on this machine, and called in this process.
 public final class CLibrary {
   private static final List<String> COMPILERS = List.of("cc", "gcc", "clang");
 
@@ -28,10 +27,10 @@ public final class CLibrary {
     this.symbols = symbols;
   }
 
-  /// Compiles a C file that lies beside a class.
+  /// Compiles a C file that is in the same folder as a class.
   ///
-  /// @param options options of the compiler, such as `-O2`
-  /// @throws UnavailableException if there is no compiler, or it refuses
+  /// @param options the options of the compiler, such as `-O2`
+  /// @throws UnavailableException if there is no compiler, or if it fails
   public static CLibrary compile(Class<?> beside, String file, List<String> options) {
     Path compiler =
         compiler()
@@ -96,7 +95,7 @@ public final class CLibrary {
         .findFirst();
   }
 
-  /// {@return a function of this library, to be called}
+  /// {@return a handle that calls a function of this library}
   public MethodHandle function(String name, FunctionDescriptor type, Linker.Option... options) {
     return Linker.nativeLinker().downcallHandle(symbols.findOrThrow(name), type, options);
   }

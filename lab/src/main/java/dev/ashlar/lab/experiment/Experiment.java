@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// One argument to settle: what is timed, by whom, and how it is presented.
+/// A question about performance, with the cases and contenders that answer it.
 public interface Experiment {
   /// {@return the name on the command line and in the results}
   String name();
@@ -15,13 +15,13 @@ public interface Experiment {
   /// {@return a headline}
   String title();
 
-  /// {@return the question it answers, in a paragraph}
+  /// {@return the question that it answers, in a paragraph}
   String question();
 
   /// {@return all cases, in reading order}
   List<Case> cases();
 
-  /// {@return all contenders, in reading order}
+  /// {@return whether this contender takes part in this case}
   List<Contender> contenders();
 
   /// {@return whether this contender has anything to do in this case at all}
@@ -30,21 +30,21 @@ public interface Experiment {
   /// {@return whether a mode times this pair}
   boolean isTimed(Mode mode, Case theCase, Contender contender);
 
-  /// {@return what a JVM of this case takes beyond its start and what the mode has it time: filling
-  /// a store, or an observation}
+  /// {@return the time that a JVM of this case needs in addition to its start and the mode's
+  /// timing, for example to fill a store, or for an observation}
   default Duration extraTime(Case theCase) {
     return Duration.ZERO;
   }
 
-  /// {@return why this machine is not up to a pair, where that shows without trying}
+  /// {@return the reason why this machine cannot run a pair, if that is known without trying}
   default Optional<String> unavailable(Case theCase, Contender contender) {
     return Optional.empty();
   }
 
-  /// {@return the operations in one call of [Workload#run]}
+  /// {@return the number of operations in one call of [Workload#run]}
   int operations(Case theCase);
 
-  /// {@return the threads that each do the work at the same time}
+  /// {@return the number of threads, each of which does the work, at the same time}
   default int threads(Case theCase) {
     return 1;
   }
@@ -54,29 +54,28 @@ public interface Experiment {
     return false;
   }
 
-  /// {@return the JVM flags this contender needs in this case, which its users would have to pass
-  /// too}
+  /// {@return the JVM flags that this contender needs in this case, and that its users would have
+  /// to pass}
   default List<String> flags(Case theCase, Contender contender) {
     return List.of();
   }
 
-  /// {@return the method whose calls are shown as the compiler saw them, as `Decoder::decode`;
-  /// empty if they are of no interest}
+  /// {@return the method whose compiled calls are shown, as `Decoder::decode`; empty if none is}
   default Optional<String> explained(Case theCase, Contender contender) {
     return Optional.empty();
   }
 
-  /// {@return whether `--quick` too starts a JVM to show the calls of this pair}
+  /// {@return whether a JVM shows the calls of this pair with `--quick` too}
   default boolean isExplainedInQuick(Case theCase, Contender contender) {
     return false;
   }
 
-  /// {@return whether the loops of explained methods are shown in machine code too}
+  /// {@return whether the loops of these methods are shown in machine code too}
   default boolean showsLoops() {
     return false;
   }
 
-  /// Makes the work of a pair. Called in the JVM that times it, once for each thread.
+  /// Creates the work of a pair. It is called in the JVM that times the pair, once for each thread.
   ///
   /// @throws UnavailableException if this contender cannot run here
   Workload workload(Case theCase, Contender contender);

@@ -7,11 +7,12 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/// Why a file cannot be read or written. The JDK's own message is often the path alone.
+/// Finds the reason why a file cannot be read or written. The JDK's own message is often only the
+/// path.
 public final class FailureReason {
   private FailureReason() {}
 
-  /// {@return what kept a file from being read or written, without the path}
+  /// {@return the reason why a file could not be read or written, without the path}
   public static String of(IOException e) {
     return switch (e) {
       case NoSuchFileException missing -> "there is no such file or folder";

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A program that prints how many nanoseconds it took, in one JVM after another. It proves itself
-/// what it has computed.
+/// Runs a program in several JVMs, one after another. The program prints how many nanoseconds its
+/// work took. The program itself verifies the result of its work.
 public final class FreshJvms implements Observation {
   private static final double NANOS_PER_MILLI = 1e6;
 
@@ -18,12 +18,12 @@ public final class FreshJvms implements Observation {
   private final int jvms;
   private final List<Double> millis = new ArrayList<>();
 
-  /// Makes the observation.
+  /// Creates the observation.
   ///
-  /// @param title what is timed
-  /// @param flags of the JVM
+  /// @param title the description of the timed work
+  /// @param flags the flags of the JVM
   /// @param program the main class, on this class path, and its arguments
-  /// @param jvms how many are started
+  /// @param jvms the number of JVMs
   public FreshJvms(String title, List<String> flags, List<String> program, int jvms) {
     this.title = title;
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

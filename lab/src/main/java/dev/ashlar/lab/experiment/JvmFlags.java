@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// JVM flags that contenders of several experiments need, and those that every JVM gets unasked.
+/// JVM flags that contenders of several experiments need, and JVM flags from environment variables.
 public final class JvmFlags {
-  /// For what reaches native memory without the JDK's checks, and for calls of C.
+  /// For code that accesses native memory without the JDK's checks, and for calls of C.
   public static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
 
-  /// For what uses the JDK's own Unsafe.
+  /// For code that uses the JDK's internal Unsafe.
   public static final String INTERNAL_UNSAFE =
       "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED";
 
   private JvmFlags() {}
 
-  /// {@return the variables whose flags every measured JVM takes, as `JAVA_TOOL_OPTIONS=-Xint`}
-  /// Without secrets: they get on a page.
+  /// {@return the environment variables whose flags every measured JVM gets, as
+  /// `JAVA_TOOL_OPTIONS=-Xint`} Secrets are removed, because the flags are shown on a page.
   public static List<String> ofEnvironment(Map<String, String> environment) {
     return Stream.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")
         .filter(variable -> !environment.getOrDefault(variable, "").isBlank())

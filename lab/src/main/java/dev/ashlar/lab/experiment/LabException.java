@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.experiment;
 
-/// A run that cannot be done as asked, in one line for the user.
+/// Thrown if a run cannot be done as requested. The message is one line for the user.
 public final class LabException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
@@ -12,17 +12,17 @@ public final class LabException extends RuntimeException {
     this.wrongUsage = wrongUsage;
   }
 
-  /// {@return what the user asked for does not exist or makes no sense}
+  /// {@return an exception for a request of something that does not exist or has no meaning}
   public static LabException wrongUsage(String message) {
     return new LabException(message, true);
   }
 
-  /// {@return what the user asked for failed}
+  /// {@return an exception for a request that failed}
   public static LabException failed(String message) {
     return new LabException(message, false);
   }
 
-  /// {@return whether the user has to ask differently}
+  /// {@return whether the user has to change the request}
   public boolean isWrongUsage() {
     return wrongUsage;
   }

@@ -9,15 +9,15 @@ import java.util.Optional;
 public final class MachineMemory {
   private MachineMemory() {}
 
-  /// {@return how much there is in all}
+  /// {@return the size of the memory in MiB}
   public static long mebibytes() {
     return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
             .getTotalMemorySize()
         >> 20;
   }
 
-  /// {@return why rows that do not fit into the memory are left out: it would be a test of the
-  /// disk}
+  /// {@return the reason why rows are skipped that do not fit into memory, where the disk would be
+  /// measured}
   public static Optional<String> tooSmall(int rows, long needed, long memory) {
     return needed <= memory
         ? Optional.empty()

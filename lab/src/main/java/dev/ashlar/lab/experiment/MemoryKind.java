@@ -12,10 +12,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 
-/// The kinds of memory that one call site can meet. A polluted site has met all that its contender
-/// has.
+/// The kinds of memory that one call site can meet. A polluted call site has met all kinds that its
+/// contender supports.
 ///
-/// Memory is zeroed. Outside the heap its address is a multiple of eight. No arena is closed, so
+/// All memory is zeroed, and native memory is aligned to eight bytes. No arena is closed, so
 /// confined and shared memory lives as long as the JVM.
 public enum MemoryKind {
   /// A `byte[]`.
@@ -24,7 +24,7 @@ public enum MemoryKind {
   NATIVE,
   /// A mapped file.
   MAPPED,
-  /// Native memory of the thread that asks for it.
+  /// Native memory that is confined to the thread that allocates it.
   CONFINED,
   /// Native memory of a shared arena, which any thread may close.
   SHARED;
@@ -33,7 +33,7 @@ public enum MemoryKind {
     T of(FileChannel file) throws IOException;
   }
 
-  /// Makes a segment of this kind.
+  /// Allocates a segment of this kind.
   public MemorySegment allocate(int byteSize) {
     return switch (this) {
       case HEAP -> MemorySegment.ofArray(new byte[byteSize]);
@@ -44,14 +44,14 @@ public enum MemoryKind {
     };
   }
 
-  /// Makes a segment of this kind with a content.
+  /// Allocates a segment of this kind with the given content.
   public MemorySegment copyOf(byte[] content) {
     MemorySegment copy = allocate(content.length);
     copy.copyFrom(MemorySegment.ofArray(content));
     return copy;
   }
 
-  /// Makes a buffer of this kind, by the JDK's older methods where there are some.
+  /// Allocates a buffer of this kind, with the JDK's older methods where they exist.
   public ByteBuffer allocateBuffer(int byteSize) {
     return switch (this) {
       case HEAP -> ByteBuffer.allocate(byteSize);
@@ -61,7 +61,7 @@ public enum MemoryKind {
     };
   }
 
-  /// Makes a buffer of this kind with a content.
+  /// Allocates a buffer of this kind with the given content.
   public ByteBuffer bufferOf(byte[] content) {
     return allocateBuffer(content.length).put(0, content);
   }

@@ -5,15 +5,15 @@ import dev.ashlar.lab.statistics.StoppingRule;
 import java.time.Duration;
 import java.util.Locale;
 
-/// How much to measure, and how thoroughly.
+/// The amount and the accuracy of the measurements.
 public enum Mode {
-  /// The cases that answer each experiment's question.
+  /// Measures the cases that answer each experiment's question.
   DEFAULT(5, Duration.ofMillis(50), 4, Duration.ofMillis(30)),
 
-  /// The pairs whose ratios are promised.
+  /// Measures the pairs for which ratios are promised.
   QUICK(5, Duration.ofMillis(60), 5, Duration.ofMillis(40)),
 
-  /// Everything.
+  /// Measures all pairs.
   FULL(5, Duration.ofMillis(100), 6, Duration.ofMillis(100));
 
   /// A case that is observed has no iterations: more JVMs make up for it.
@@ -31,7 +31,7 @@ public enum Mode {
     this.iterationTime = iterationTime;
   }
 
-  /// {@return after how many rounds the comparisons of a case are looked at}
+  /// {@return the rule that says after how many rounds the comparisons of a case are evaluated}
   public StoppingRule rule(boolean observed) {
     if (observed) {
       return OBSERVED;
@@ -43,7 +43,7 @@ public enum Mode {
     };
   }
 
-  /// {@return iterations before measuring, in each JVM}
+  /// {@return the number of warm-up iterations in each JVM}
   public int warmupIterations() {
     return warmupIterations;
   }
@@ -52,7 +52,7 @@ public enum Mode {
     return warmupTime;
   }
 
-  /// {@return measured iterations in each JVM}
+  /// {@return the number of measured iterations in each JVM}
   public int iterations() {
     return iterations;
   }
@@ -61,7 +61,7 @@ public enum Mode {
     return iterationTime;
   }
 
-  /// {@return how long a JVM runs the work, warm-up included}
+  /// {@return how long a JVM runs the work, including warm-up}
   public Duration timePerFork() {
     return warmupTime.multipliedBy(warmupIterations).plus(iterationTime.multipliedBy(iterations));
   }

@@ -4,23 +4,23 @@ package dev.ashlar.lab.experiment;
 import dev.ashlar.results.LabRun.Series;
 import java.util.List;
 
-/// Work that runs once and is watched, instead of timed over and over: it tells its figures itself.
+/// Work that runs once and reports its own figures, instead of being timed repeatedly.
 public interface Observation extends Workload {
-  /// {@return what was seen while it ran}
+  /// {@return the figures of the run}
   Observed observed();
 
   /// The observed figures.
   ///
-  /// @param score the one figure that stands in the tables; lower is better
-  /// @param unit what `score` is given in
-  /// @param series figures one after another
+  /// @param score the figure that is shown in tables; lower is better
+  /// @param unit the unit of `score`
+  /// @param series series of successive figures
   record Observed(double score, String unit, List<Figures> series) {
     public Observed {
       series = List.copyOf(series);
     }
   }
 
-  /// The figures of a [Series], whose case and contender the run knows.
+  /// The figures of a [Series] without case and contender, which the run knows.
   record Figures(String name, String unit, List<Double> values) {
     public Figures {
       values = List.copyOf(values);

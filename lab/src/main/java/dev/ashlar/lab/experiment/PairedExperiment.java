@@ -14,14 +14,14 @@ import java.util.Set;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
-/// An experiment that is a list of pairs: a contender has part in a case if its work was added.
+/// An experiment that is a list of pairs. A contender takes part in a case if its work was added.
 ///
-/// The empty case and the harness are there from the start.
+/// The empty case and the harness exist from the beginning.
 public abstract class PairedExperiment implements Experiment {
-  /// The case of the harness alone.
+  /// The case in which only the harness takes part.
   protected static final String EMPTY = "empty";
 
-  /// The contender that has part in [#EMPTY] only.
+  /// The contender that takes part in [#EMPTY] only.
   protected static final String HARNESS = "harness";
 
   private static final String COST = "the cost of the harness, included in all others";
@@ -33,19 +33,19 @@ public abstract class PairedExperiment implements Experiment {
   private final Map<String, Contender> contenders = new LinkedHashMap<>();
   private List<String> jdk = List.of();
 
-  /// Makes an experiment that has the empty case only.
+  /// Creates an experiment that has only the empty case.
   protected PairedExperiment() {
     addEmpty(COST, TURNS, () -> new Turns(TURNS));
   }
 
-  /// Adds a harness in place of the loop that does nothing. It is listed as contenders are, in the
-  /// order in which they are added.
+  /// Adds a harness that replaces the loop that does nothing. Like contenders, it is listed in the
+  /// order of addition.
   protected final void addHarness(String description, int operations, Supplier<Workload> maker) {
     addContender(HARNESS, description, Kind.CONTROL);
     addEmpty(COST, operations, maker);
   }
 
-  /// Adds an empty case in place of the one that is there.
+  /// Adds an empty case that replaces the existing one.
   protected final Works addEmpty(String description, int operations, Supplier<Workload> maker) {
     Works works = addCase(EMPTY, EMPTY, description, operations);
     addWork(EMPTY, HARNESS, List.of(), maker);
@@ -55,14 +55,15 @@ public abstract class PairedExperiment implements Experiment {
 
   /// Adds a case.
   ///
-  /// @param operations those of one call of [Workload#run]
+  /// @param operations the number of operations in one call of [Workload#run]
   protected final Works addCase(String name, String family, String description, int operations) {
     return addCase(name, family, description, () -> operations);
   }
 
   /// Adds a case.
   ///
-  /// @param operations those of one call of [Workload#run], counted when they are asked for
+  /// @param operations supplies the number of operations in one call of [Workload#run], when it is
+  ///   needed
   protected final Works addCase(
       String name, String family, String description, IntSupplier operations) {
     Works works = new Works(new Case(name, family, description), operations);
@@ -70,24 +71,24 @@ public abstract class PairedExperiment implements Experiment {
     return works;
   }
 
-  /// Adds Ashlar, a variant of it or a rival, as its name tells. Contenders are listed in the order
-  /// in which they are added.
+  /// Adds a contender. Its name says whether it is Ashlar, a variant of Ashlar, or a rival.
+  /// Contenders are listed in the order of addition.
   protected final void addContender(String name, String description) {
     contenders.put(name, new Contender(name, description));
   }
 
-  /// Adds a contender whose name does not tell what it is.
+  /// Adds a contender whose kind does not follow from its name.
   protected final void addContender(String name, String description, Kind kind) {
     contenders.put(name, new Contender(name, description, kind));
   }
 
-  /// Names the contenders that do the work as the JDK alone does it. In each case the first of them
-  /// that has part in it is timed in every mode that times the case.
+  /// Sets the contenders that use only the JDK. In each case, the first of them that takes part is
+  /// timed in every mode that times the case.
   protected final void setJdkContenders(String... names) {
     jdk = List.of(names);
   }
 
-  /// Adds a pair of a case and a contender that were added before.
+  /// Adds the work of a contender in a case. Both were added before.
   ///
   /// @param flags the JVM flags that its users would have to pass
   protected final Work addWork(
@@ -100,20 +101,21 @@ public abstract class PairedExperiment implements Experiment {
     return work;
   }
 
-  /// Has `--quick` time these contenders in a case; all of them, when none is named.
+  /// Makes `--quick` time these contenders in a case; all contenders if no name is given.
   protected final void addHeadline(String theCase, String... names) {
     Works works = works(theCase);
     works.quick = timed(works, names.length == 0 ? works.byContender.keySet() : Set.of(names));
   }
 
-  /// Has the default mode time these contenders in a case; those of `--quick`, when none is named.
+  /// Makes the default mode time these contenders in a case; those of `--quick` if no name is
+  /// given.
   protected final void addDefault(String theCase, String... names) {
     Works works = works(theCase);
     works.byDefault = timed(works, names.length == 0 ? works.quick : Set.of(names));
   }
 
-  /// Has `--quick` show the calls of these contenders in a case; of those that it times, when none
-  /// is named.
+  /// Makes `--quick` show the calls of these contenders in a case; of those that it times if no
+  /// name is given.
   protected final void addExplained(String theCase, String... names) {
     Works works = works(theCase);
     works.explained = works.requireParts(names.length == 0 ? works.quick : Set.of(names));
@@ -142,8 +144,8 @@ public abstract class PairedExperiment implements Experiment {
     return works(theCase.name()).byContender.containsKey(contender.name());
   }
 
-  /// {@return the contender that does the work as the JDK alone does it; empty where the JDK has no
-  /// way, and in the empty case}
+  /// {@return the contender that uses only the JDK; empty in the empty case, and in cases that the
+  /// JDK cannot do}
   public final Optional<String> jdk(Case theCase) {
     return jdk.stream().filter(works(theCase.name()).byContender::containsKey).findFirst();
   }
@@ -215,7 +217,8 @@ public abstract class PairedExperiment implements Experiment {
     return works;
   }
 
-  /// A case and the work of its contenders. What is not set is as [Experiment] has it.
+  /// A case, to which the work of contenders is added. Properties that are not set have the
+  /// defaults of [Experiment].
   protected static final class Works {
     private final Case theCase;
     private final IntSupplier operations;

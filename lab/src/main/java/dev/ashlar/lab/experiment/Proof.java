@@ -3,15 +3,15 @@ package dev.ashlar.lab.experiment;
 
 import java.time.Duration;
 
-/// How often a result is proved.
+/// Repeats the verification of a result.
 public final class Proof {
   private static final int TURNS = 64;
   private static final Duration LONG = Duration.ofMillis(10);
 
   private Proof() {}
 
-  /// Proves a result again and again, so that what the compilers make of the code is proved too;
-  /// less often where that takes long.
+  /// Verifies a result repeatedly, so that the compiled code is verified too. It makes fewer
+  /// repetitions if they take long.
   public static void repeat(Runnable proof) {
     long start = System.nanoTime();
     for (int turn = 0; turn < TURNS && System.nanoTime() - start < LONG.toNanos(); turn++) {
@@ -19,7 +19,7 @@ public final class Proof {
     }
   }
 
-  /// Compares what a contender came to with what it should.
+  /// Compares the result of a contender with the expected one.
   ///
   /// @throws WrongResultException if the two differ
   public static void requireEqual(long actual, long expected, String what) {

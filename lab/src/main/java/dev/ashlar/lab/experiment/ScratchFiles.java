@@ -5,14 +5,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Files that a JVM makes for itself in the temporary folder.
+/// Files that a JVM creates for its own use in the temporary folder.
 public final class ScratchFiles {
-  /// The prefix of their names.
+  /// The prefix of the files' names.
   public static final String PREFIX = "ashlar-lab";
 
   private ScratchFiles() {}
 
-  /// Makes an empty file.
+  /// Creates an empty file.
   public static Path create(String suffix) {
     try {
       return Files.createTempFile(PREFIX, suffix);
@@ -23,8 +23,8 @@ public final class ScratchFiles {
     }
   }
 
-  /// Deletes a file or an empty folder now, or when the JVM ends where that is too early: Windows
-  /// keeps what is mapped or loaded.
+  /// Deletes a file or an empty folder. If that is not possible yet, it is deleted when the JVM
+  /// ends: Windows keeps files that are mapped or loaded.
   public static void delete(Path path) {
     try {
       Files.deleteIfExists(path);

@@ -4,14 +4,14 @@ package dev.ashlar.lab.experiment;
 import java.lang.reflect.Field;
 import sun.misc.Unsafe;
 
-/// `sun.misc.Unsafe`, by which others are measured.
+/// Gives access to `sun.misc.Unsafe`, with which other contenders are compared.
 @SuppressWarnings("removal")
 public final class SunUnsafe {
   private SunUnsafe() {}
 
-  /// {@return the one there is}
+  /// {@return the instance of Unsafe}
   ///
-  /// @throws UnavailableException if the JVM does not hand it out
+  /// @throws UnavailableException if the JVM does not give access to it
   public static Unsafe get() {
     try {
       Field field = Unsafe.class.getDeclaredField("theUnsafe");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.experiment;
 
-/// A contender that cannot run on this machine or JVM; the message says why.
+/// Thrown if a contender cannot run on this machine or JVM. The message has the reason.
 public final class UnavailableException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -3,26 +3,26 @@ package dev.ashlar.lab.experiment;
 
 /// The work that is timed.
 ///
-/// A JVM that times it calls [#prepare], then [#run] over and over, then [#verify]. Before, another
-/// JVM called [#prepare] and [#verify]: so a wrong contender is not timed, and the proof leaves no
-/// trace in the profile of what is timed.
+/// A JVM that times it calls [#prepare], then repeatedly [#run], then [#verify]. Before that,
+/// another JVM calls [#prepare] and [#verify]. So a wrong contender is not timed, and verification
+/// does not affect the profile of the timed code.
 public interface Workload {
-  /// Does what belongs to the case and comes before timing, as running the same code over other
-  /// kinds of memory.
+  /// Does work that belongs to the case and precedes timing, for example runs the same code on
+  /// other kinds of memory.
   default void prepare() {}
 
-  /// {@return whether other threads than the one that calls [#run] do the work, and allocate}
+  /// {@return whether threads other than the caller of [#run] do the work, and allocate}
   default boolean isSpread() {
     return false;
   }
 
-  /// Proves that [#run] does what all contenders of its case do.
+  /// Verifies that [#run] does what all contenders of its case have to do.
   ///
   /// @throws WrongResultException if it does not
   void verify();
 
-  /// Does the work of the case's number of operations.
+  /// Does the work: as many operations as the case has.
   ///
-  /// @return something that depends on all of it
+  /// @return a value that depends on all of the work
   long run();
 }

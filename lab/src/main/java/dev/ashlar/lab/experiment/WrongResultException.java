@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.experiment;
 
-/// A contender that did not do the work it was to be timed at.
+/// Thrown if a contender did not do the work that was to be timed.
 public final class WrongResultException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

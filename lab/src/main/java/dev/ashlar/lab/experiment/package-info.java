@@ -1,5 +1,5 @@
-/// The parts of an experiment: its cases, its contenders and their work. The experiments are in
-/// packages of their own, and depend on this one.
+/// The parts of an experiment: its cases, its contenders and their work. Each experiment has its
+/// own package, which depends on this one.
 @NullMarked
 package dev.ashlar.lab.experiment;
 

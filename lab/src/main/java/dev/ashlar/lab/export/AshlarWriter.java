@@ -4,7 +4,7 @@ package dev.ashlar.lab.export;
 import dev.ashlar.otlp.OtlpEncoder;
 import java.util.List;
 
-/// Ashlar's encoder, into the buffer that is sent.
+/// Ashlar's encoder, which writes to the buffer that is sent.
 record AshlarWriter<T>(OtlpEncoder<T> encoder) implements RequestWriter<T> {
   @Override
   public long write(List<T> batch) {

@@ -23,7 +23,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A batch of telemetry as a request.
+/// Compares encoders of a batch of telemetry.
 public final class ExportExperiment extends PairedExperiment {
   private static final String ASHLAR = "ashlar";
   private static final String DEFAULT = "otel-default";
@@ -132,7 +132,7 @@ public final class ExportExperiment extends PairedExperiment {
                     FEW::logRecords)));
   }
 
-  /// How the contenders of a case are made: a measured JVM makes one.
+  /// Creates the contenders of a case; a measured JVM creates one of them.
   private record Maker<T>(
       Supplier<RequestWriter<T>> ashlar,
       Function<@Nullable StringEncoder, RequestWriter<T>> reusing,

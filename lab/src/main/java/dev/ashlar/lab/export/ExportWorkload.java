@@ -12,8 +12,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// The request of a batch, again and again: its hundreds of items are what alternates. A result is
-/// right if it decodes to the message that protobuf-java's classes were built to be.
+/// Encodes the request of one batch repeatedly. The variation is in the hundreds of items of the
+/// batch. A result is correct if it decodes to the message that is built with protobuf-java's
+/// classes.
 final class ExportWorkload<T> implements Workload {
   private static final int SCOPES = 2;
 

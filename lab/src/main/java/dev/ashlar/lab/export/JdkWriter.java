@@ -24,8 +24,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// By hand with the JDK alone: a `ByteBuffer`, `String.getBytes`, and four bytes for the length of
-/// each message, of those parts of the model that [Telemetry] has.
+/// Code written by hand with the JDK only: a `ByteBuffer`, `String.getBytes`, and four bytes for
+/// the length of each message. It supports the parts of the model that [Telemetry] has.
 final class JdkWriter<T> implements RequestWriter<T> {
   private static final int MAX_BYTES = 32 << 20;
   private static final int LENGTH_BYTES = 4;

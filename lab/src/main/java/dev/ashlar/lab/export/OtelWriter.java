@@ -17,10 +17,10 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// OpenTelemetry's marshalers, through their own buffer to a stream.
+/// OpenTelemetry's marshalers, which write through their own buffer to a stream.
 ///
-/// While being timed the stream drops what it gets: a copy to the array that all others end in is
-/// not charged to these contenders.
+/// During timing the stream drops its input. All others write to an array, and these contenders are
+/// not charged for that copy.
 final class OtelWriter<T> implements RequestWriter<T> {
   private final Function<Collection<T>, Marshaler> before;
   private final Consumer<Marshaler> after;

@@ -48,8 +48,8 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// Builds messages of protobuf-java's generated classes, of those parts of the model that
-/// [Telemetry] has, and writes them to an array.
+/// Builds messages of protobuf-java's generated classes, and writes them to an array. It supports
+/// the parts of the model that [Telemetry] has.
 final class ProtobufWriter<T> implements RequestWriter<T> {
   private final Function<List<T>, MessageLite> builder;
   private byte[] buffer = {};

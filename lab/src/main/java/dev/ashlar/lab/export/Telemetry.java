@@ -35,10 +35,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
-/// The telemetry that a service gives to its exporters, made by the SDK: always the same but for
-/// identifiers.
+/// The telemetry that a service passes to its exporters, created by the SDK. It is always the same,
+/// except for identifiers.
 ///
-/// @param ascii whether all values are ASCII; of the others every fourth text is not
+/// @param ascii whether all values are ASCII; otherwise every fourth text is not
 record Telemetry(int attributeCount, boolean ascii) {
   static final int SPANS = 512;
   static final int LOG_RECORDS = 512;
@@ -152,7 +152,7 @@ record Telemetry(int attributeCount, boolean ascii) {
     return spans;
   }
 
-  /// Keeps what has ended.
+  /// Collects ended spans.
   private record Collector(List<SpanData> spans) implements SpanProcessor {
     @Override
     public void onStart(Context parent, ReadWriteSpan span) {}

@@ -1,4 +1,4 @@
-/// The experiment `export`: spans, metrics and log records as requests of OTLP.
+/// The experiment `export`: spans, metrics and log records encoded as OTLP requests.
 @NullMarked
 package dev.ashlar.lab.export;
 

@@ -6,7 +6,7 @@ import dev.ashlar.lab.records.Trades;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// Appends rows to an empty file that has room for them, in several commits.
+/// Appends rows to an empty file with enough room for them, in several commits.
 final class AppendRounds extends Rounds {
   static final int COMMITS = 10;
 

@@ -17,14 +17,14 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 import java.util.zip.CRC32C;
 
-/// A look at all rows of a table's file: are they as they were committed?
+/// Checks whether all rows of a table's file are as they were committed.
 interface Check extends AutoCloseable {
   boolean isUndamaged() throws IOException;
 
   @Override
   void close() throws IOException;
 
-  /// How a file is checked.
+  /// The ways of checking a file.
   enum Kind {
     /// [MappedTable#verify] of a table that is open.
     TABLE {
@@ -131,7 +131,7 @@ interface Check extends AutoCloseable {
     }
   }
 
-  /// Opens the table each time.
+  /// Opens the table for each check.
   final class Opening implements Check {
     private final Path path;
     private final int rows;

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
-/// Checks a table's file for damage. That it would be found is proved first, with one bit.
+/// Checks a table's file for damage. First it verifies that a single changed bit is found.
 final class CheckRounds extends Rounds {
   private final Check.Kind kind;
   private final int rows;

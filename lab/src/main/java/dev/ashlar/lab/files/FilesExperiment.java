@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// The cost of rows on the disk, and of finding damage to them.
+/// Compares the cost of storing rows on the disk, and of detecting damage.
 public final class FilesExperiment extends PairedExperiment {
   private static final int ROWS = 1_000_000;
   private static final int UPDATES = 10_000;

@@ -15,7 +15,8 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
-/// The same work on one new file after another. Making, proving and deleting the file is not timed.
+/// Repeats the same work on one new file after another. Creating, verifying and deleting the file
+/// is not timed.
 abstract class Rounds implements Observation {
   private final int rounds;
   private final int rows;
@@ -32,13 +33,13 @@ abstract class Rounds implements Observation {
   /// @return the nanoseconds of the work
   abstract long round(Path path) throws IOException;
 
-  /// One round is the warm-up.
+  /// Runs one round as warm-up.
   @Override
   public final void prepare() {
     roundInNewFolder();
   }
 
-  /// Each round proves its file.
+  /// Does nothing: each round verifies its file.
   @Override
   public final void verify() {}
 

@@ -18,8 +18,8 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 
-/// The same packed rows in a mapped segment and nothing else: no checksum, no mark, no lock, and no
-/// number of rows but the size of the file.
+/// Packed rows in a mapped segment without anything else: no checksum, no commit record, no lock,
+/// and no row count besides the file size.
 final class SegmentTrades implements TradeFile {
   static final Kind KIND =
       new Kind() {

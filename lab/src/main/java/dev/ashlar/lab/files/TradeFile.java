@@ -5,9 +5,9 @@ import dev.ashlar.lab.records.Trade;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// Trades in a file, written and read through a mapping of it.
+/// Trades in a file, which are written and read through a mapping.
 interface TradeFile extends AutoCloseable {
-  /// How such files are made and opened.
+  /// Creates and opens files of one kind.
   interface Kind {
     /// Makes a file without trades. The disk has the room for `room` of them when this returns.
     TradeFile create(Path path, int room) throws IOException;

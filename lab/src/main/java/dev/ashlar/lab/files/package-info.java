@@ -1,4 +1,4 @@
-/// The experiment `files`: what durability and checksums cost a table in a file.
+/// The experiment `files`: the cost of durability and checksums for a table in a file.
 @NullMarked
 package dev.ashlar.lab.files;
 

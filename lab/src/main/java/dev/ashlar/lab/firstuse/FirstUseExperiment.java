@@ -6,7 +6,7 @@ import dev.ashlar.results.LabRun.Kind;
 import java.time.Duration;
 import java.util.List;
 
-/// The milliseconds before the nanoseconds: what a part costs where it is used for the first time.
+/// Compares the time of the first use of each part, which is milliseconds rather than nanoseconds.
 public final class FirstUseExperiment extends PairedExperiment {
   private static final String COLD = "cold";
   private static final int JVMS = 5;

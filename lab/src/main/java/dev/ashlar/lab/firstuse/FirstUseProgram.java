@@ -11,8 +11,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 
-/// Uses one part for the first time, with one write and one read, and prints the nanoseconds. Runs
-/// in a JVM that does nothing else.
+/// Uses one part for the first time, with one write and one read, and prints the time in
+/// nanoseconds. It runs in a JVM that does nothing else.
 final class FirstUseProgram {
   private static final long VALUE = 42;
 

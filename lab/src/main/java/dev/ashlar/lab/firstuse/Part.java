@@ -5,7 +5,7 @@ import dev.ashlar.lab.experiment.FreshJvms;
 import dev.ashlar.lab.experiment.JvmFlags;
 import java.util.List;
 
-/// The part that is used for the first time.
+/// The parts whose first use is timed.
 enum Part {
   NOTHING("harness", "a JVM that uses nothing"),
   CONFINED_ARENA("jdk-confined", "Arena.ofConfined and a segment of it"),

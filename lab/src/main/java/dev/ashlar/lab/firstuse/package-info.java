@@ -1,4 +1,4 @@
-/// The experiment `first-use`: what a part costs a JVM that has not used it yet.
+/// The experiment `first-use`: the cost of a part in a JVM that has not used it before.
 @NullMarked
 package dev.ashlar.lab.firstuse;
 

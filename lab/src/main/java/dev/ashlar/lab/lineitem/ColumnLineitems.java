@@ -4,7 +4,7 @@ package dev.ashlar.lab.lineitem;
 import dev.ashlar.table.Column;
 import dev.ashlar.table.Table;
 
-/// A table of native columns, and a column for each field.
+/// A table of native columns, with a [Column][dev.ashlar.table.Column] for each field.
 final class ColumnLineitems implements Lineitems {
   private final Table<Lineitem> table = TableLineitems.table();
   private final Column orderKeys = table.column("orderKey");

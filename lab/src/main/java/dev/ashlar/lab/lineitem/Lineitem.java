@@ -3,8 +3,8 @@ package dev.ashlar.lab.lineitem;
 
 import java.util.SplittableRandom;
 
-/// An item of an order, after TPC-H 4.2.3, shortened. It has the same columns, and the same
-/// distributions of those that the queries read. The comment is its length and a hash. Money and
+/// A shortened line item, after TPC-H 4.2.3. It has the same columns, and those that the queries
+/// read have the same distributions. The comment is replaced by its length and a hash. Money and
 /// percentages are in hundredths, dates are days since 1992-01-01.
 @SuppressWarnings("EnumOrdinal") // Tables store enums so.
 record Lineitem(
@@ -42,7 +42,7 @@ record Lineitem(
   private static final int LINES = 7;
   private static final int PARTS = 200_000;
 
-  /// For the carrier.
+  /// The instruction for the carrier.
   enum Instruction {
     DELIVER_IN_PERSON,
     COLLECT_COD,
@@ -50,7 +50,7 @@ record Lineitem(
     TAKE_BACK_RETURN
   }
 
-  /// How it is shipped.
+  /// The mode of transport.
   enum Mode {
     REG_AIR,
     AIR,

@@ -7,7 +7,7 @@ import dev.ashlar.lab.lineitem.LineitemWorkload.Query;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// A record as wide as those of real programs.
+/// Measures a record as wide as those of real programs.
 public final class LineitemExperiment extends PairedExperiment {
   private static final String ASHLAR = "ashlar";
   private static final String ASHLAR_COLUMNS = "ashlar-columns";

@@ -4,11 +4,11 @@ package dev.ashlar.lab.lineitem;
 import dev.ashlar.lab.experiment.Proof;
 import dev.ashlar.lab.experiment.Workload;
 
-/// One query over all rows of one contender.
+/// Runs one query over all rows of one contender.
 final class LineitemWorkload implements Workload {
   private static final int BLOCK = 4096;
 
-  /// The query.
+  /// The queries.
   enum Query {
     Q1,
     Q6,
@@ -23,7 +23,7 @@ final class LineitemWorkload implements Workload {
     this.query = query;
   }
 
-  /// Record by record, by code of its own.
+  /// Verifies the result record by record, with separate code.
   @Override
   public void verify() {
     PricingSummary summary = new PricingSummary();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.lineitem;
 
-/// A contender's [Lineitem]s.
+/// A contender: stores [Lineitem]s.
 interface Lineitems {
   int ROWS = 1 << 17;
 

@@ -4,7 +4,7 @@ package dev.ashlar.lab.lineitem;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// A list of records, made in order.
+/// A list of records that are created in order.
 final class RecordLineitems implements Lineitems {
   private final List<Lineitem> items = IntStream.range(0, ROWS).mapToObj(Lineitem::of).toList();
 

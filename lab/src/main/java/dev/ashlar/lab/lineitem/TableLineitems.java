@@ -6,7 +6,7 @@ import dev.ashlar.table.TableType;
 import java.lang.foreign.Arena;
 import java.lang.invoke.MethodHandles;
 
-/// A table of native columns, and a cursor.
+/// A table of native columns, which is read by a cursor.
 @SuppressWarnings("EnumOrdinal") // Tables store enums so.
 final class TableLineitems implements Lineitems {
   private static final TableType<Lineitem> TYPE =

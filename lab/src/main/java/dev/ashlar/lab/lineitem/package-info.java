@@ -1,5 +1,5 @@
-/// The experiment `lineitem`: TPC-H's widest table, scanned as its queries 1 and 6 do, and as a
-/// whole.
+/// The experiment `lineitem`: TPC-H's widest table, which is scanned as in queries 1 and 6, and as
+/// a whole.
 @NullMarked
 package dev.ashlar.lab.lineitem;
 

@@ -4,7 +4,7 @@ package dev.ashlar.lab.lookup;
 import org.agrona.collections.Hashing;
 import org.agrona.collections.Long2LongHashMap;
 
-/// A map of Agrona's without objects, which has room for all rows before the first one comes.
+/// A map of Agrona for primitive keys, created with capacity for all rows.
 final class AgronaKeyIndex implements KeyIndex {
   private final Keys keys;
   private Long2LongHashMap rows = new Long2LongHashMap(NONE);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.lookup;
 
-/// Divides the timed work into blocks. Each is a call, so that HotSpot compiles it as a method that
-/// is called often, and not by on-stack replacement.
+/// Divides the timed work into blocks. Each block is a call, so that HotSpot compiles it as a
+/// frequently called method, and not by on-stack replacement.
 final class Blocks {
   private static final int BLOCK = 4096;
 

@@ -7,7 +7,7 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.function.Function;
 
-/// The bytes of a key: all that building an index of a known number of keys allocates.
+/// The bytes for each key: everything that building an index allocates, for a known number of keys.
 final class BytesPerKey implements Observation {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -20,7 +20,7 @@ final class BytesPerKey implements Observation {
     this.keys = keys;
   }
 
-  /// Builds an index, because the first time allocates more than the keys.
+  /// Builds an index once, because the first time allocates more than the keys.
   @Override
   public void prepare() {
     verify();

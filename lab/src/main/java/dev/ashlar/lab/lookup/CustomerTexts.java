@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.lookup;
 
-/// A contender: rows that have the names of [Customers], kept in its way.
+/// A contender: stores rows with the names of [Customers].
 interface CustomerTexts {
   String name(int row);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.lookup;
 
-/// Which row has which customer, and their names: letters and a number, 4 to 30 bytes. Names that
-/// differ do so in their first bytes, in nearly all cases.
+/// The customer of each row, and the customers' names: letters and a number, 4 to 30 bytes. Nearly
+/// all different names differ in their first bytes.
 final class Customers {
   static final int COUNT = 1024;
 

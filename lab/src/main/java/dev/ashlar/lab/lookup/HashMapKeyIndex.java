@@ -4,7 +4,7 @@ package dev.ashlar.lab.lookup;
 import java.util.HashMap;
 import java.util.Map;
 
-/// A `HashMap` that has room for all rows before the first one comes.
+/// A `HashMap`, created with capacity for all rows.
 final class HashMapKeyIndex implements KeyIndex {
   private final Keys keys;
   private Map<Long, Integer> rows = Map.of();

@@ -5,7 +5,7 @@ import dev.ashlar.lab.experiment.Proof;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.records.Trades;
 
-/// Look-ups of keys in no order, or of keys that are not there.
+/// Looks up keys in random order, or keys that do not exist.
 final class KeyWorkload implements Workload {
   private final KeyIndex index;
   private final Keys keys;

@@ -3,8 +3,8 @@ package dev.ashlar.lab.lookup;
 
 /// The keys of rows, all distinct.
 ///
-/// @param sequential whether they are the numbers of the rows, which is what a hash table with the
-///   hash of `Long` likes best
+/// @param sequential whether they are the numbers of the rows, which is the best case for hash
+///   tables that use the hash of `Long`
 record Keys(int rows, boolean sequential) {
   long key(int row) {
     return sequential ? row : mixed(row);

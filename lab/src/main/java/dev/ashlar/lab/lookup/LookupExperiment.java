@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// Rows that are found by a key, and rows whose text is compared: in a table and as objects.
+/// Compares tables with objects: finding rows by key, and comparing texts of rows.
 public final class LookupExperiment extends PairedExperiment {
   private static final String INDEX = "ashlar-index";
   private static final String COLUMNS = "ashlar-columns";
@@ -39,7 +39,7 @@ public final class LookupExperiment extends PairedExperiment {
   private final int rows;
   private final long memory;
 
-  /// Makes the experiment: with 20 million rows, or half a million by default.
+  /// Creates the experiment, with 20 million rows; by default with half a million.
   public LookupExperiment(Mode mode) {
     this(mode == Mode.DEFAULT ? 500_000 : 20_000_000, MachineMemory.mebibytes());
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.lookup;
 
-/// A `String` of its own in the record of each row.
+/// A separate `String` in the record of each row.
 final class RecordTexts implements CustomerTexts {
   private record Order(long id, String customer) {}
 

@@ -8,7 +8,7 @@ import dev.ashlar.table.TableType;
 import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
-/// The index of a table, which has the keys too.
+/// The index of a table, which also stores the keys.
 final class TableKeyIndex implements KeyIndex {
   record Entry(long key) {}
 

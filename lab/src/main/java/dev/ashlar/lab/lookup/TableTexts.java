@@ -9,7 +9,7 @@ import dev.ashlar.table.Text;
 import java.lang.foreign.Arena;
 import java.lang.invoke.MethodHandles;
 
-/// Texts of a table in native memory, compared as they lie.
+/// Texts of a table in native memory, which are compared in place.
 final class TableTexts implements CustomerTexts {
   record Order(long id, String customer) {}
 

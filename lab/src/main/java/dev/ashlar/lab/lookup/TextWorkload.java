@@ -6,7 +6,7 @@ import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.experiment.WrongResultException;
 import dev.ashlar.lab.records.Trades;
 
-/// The texts of rows in no order, each compared with one that few of them have.
+/// Compares the texts of rows, in random order, with a text that few rows have.
 final class TextWorkload implements Workload {
   private static final int PROVED = 1000;
 

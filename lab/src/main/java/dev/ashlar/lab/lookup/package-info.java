@@ -1,7 +1,7 @@
-/// The experiment `lookup`: rows that are found by a key, and rows whose text is compared.
+/// The experiment `lookup`: finding rows by key, and comparing texts of rows.
 ///
 /// A [KeyIndex][dev.ashlar.lab.lookup.KeyIndex] finds rows, and
-/// [CustomerTexts][dev.ashlar.lab.lookup.CustomerTexts] keep texts. Each holds what is timed.
+/// [CustomerTexts][dev.ashlar.lab.lookup.CustomerTexts] stores texts. Both contain the timed code.
 @NullMarked
 package dev.ashlar.lab.lookup;
 

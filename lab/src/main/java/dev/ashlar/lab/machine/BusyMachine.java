@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Looks, before anything is timed, whether the machine has something else to do.
+/// Checks, before anything is timed, whether the machine is busy with other work.
 public final class BusyMachine {
   private static final Duration WINDOW = Duration.ofMillis(400);
 
@@ -24,8 +24,8 @@ public final class BusyMachine {
 
   private BusyMachine() {}
 
-  /// {@return what is wrong, in sentences; empty on a quiet machine, and where the system does not
-  /// tell}
+  /// {@return the problems, in sentences; empty on a quiet machine, and if the system does not
+  /// report them}
   public static List<String> warnings() {
     Optional<ProcessorTimes> before = ProcessorTimes.now();
     Map<ProcessHandle, Duration> processes = times();
@@ -55,7 +55,7 @@ public final class BusyMachine {
             .toList());
   }
 
-  /// A process, and how many processors it uses.
+  /// A process, and the number of processors that it uses.
   record User(String name, double processors) {}
 
   /// @param own processors that this process used

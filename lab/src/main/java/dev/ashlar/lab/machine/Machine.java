@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.openjdk.jmh.runner.CompilerHints;
 
-/// The machine that the figures were measured on.
+/// The machine on which the figures are measured.
 public final class Machine {
   private static final Path CPUS = Path.of("/sys/devices/system/cpu");
 
@@ -54,7 +54,8 @@ public final class Machine {
     return Runtime.getRuntime().availableProcessors();
   }
 
-  /// Linux names the model in a file, Windows in a variable; elsewhere the architecture must do.
+  /// Returns the model of the processor. Linux has it in a file and Windows in a variable; on other
+  /// systems, the architecture is returned.
   public static String cpu() {
     Path cpuInfo = Path.of("/proc/cpuinfo");
     if (Files.isReadable(cpuInfo)) {
@@ -72,12 +73,12 @@ public final class Machine {
     return identifier != null ? identifier : System.getProperty("os.arch");
   }
 
-  /// {@return the frequency governor of the first processor; empty where there is none to be seen}
+  /// {@return the frequency governor of the first processor; empty if unknown}
   public static String governor() {
     return content(CPUS.resolve("cpu0/cpufreq/scaling_governor"));
   }
 
-  /// {@return `on`, `off`, or empty where it cannot be seen}
+  /// {@return `on`, `off`, or empty if unknown}
   public static String turbo() {
     return switch (content(CPUS.resolve("intel_pstate/no_turbo"))) {
       case "0" -> "on";
@@ -91,15 +92,15 @@ public final class Machine {
     };
   }
 
-  /// {@return the mean number of threads that ran or waited to, over the last minute; NaN if the
-  /// system does not say}
+  /// {@return the mean number of threads that were running or runnable in the last minute; NaN if
+  /// unknown}
   public static double load() {
     double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
     return load < 0 ? Double.NaN : load;
   }
 
-  /// {@return what every measured JVM tells its compilers: JMH's hints, and those that its
-  /// blackholes need. The first call may take as long as a JVM does to start}
+  /// {@return the compiler commands of every measured JVM: JMH's hints, and those that its
+  /// blackholes need} The first call may take as long as the start of a JVM.
   public static List<String> compileCommands() {
     String option = "-XX:CompileCommand=";
     List<String> flags = new ArrayList<>();

@@ -13,18 +13,18 @@ import java.util.regex.Pattern;
 
 /// The JDK whose JVMs are measured.
 ///
-/// @param home its folder
-/// @param version as in `25.0.3+9`
-/// @param vm name and vendor
+/// @param home the folder of the JDK
+/// @param version the version, as in `25.0.3+9`
+/// @param vm name and vendor of the VM
 public record MeasuredJdk(Path home, String version, String vm) {
   /// The release that the lab's classes are compiled for.
   private static final int LOWEST = 25;
 
   private static final Pattern FEATURE = Pattern.compile("(\\d{1,9}).*");
 
-  /// {@return the one that runs this, or the one in a folder}
+  /// {@return the JDK in the folder, or the JDK that runs this code}
   ///
-  /// @throws LabException if there is none, or it cannot run what is measured
+  /// @throws LabException if there is no JDK, or if it cannot run the measured code
   public static MeasuredJdk of(Optional<Path> folder) {
     return folder.isPresent()
         ? at(folder.get())

@@ -8,12 +8,12 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Time of all processors since the system started, as the first line of `/proc/stat` has it
-/// (proc_stat(5)), in ticks.
+/// The time of all processors since the start of the system, in ticks, from the first line of
+/// `/proc/stat` (proc_stat(5)).
 ///
-/// @param busy not idle; time that the hypervisor gave to others excluded
+/// @param busy time that was not idle, without the time that the hypervisor gave to others
 /// @param steal time that the hypervisor gave to others
-/// @param total everything
+/// @param total the sum of all times
 public record ProcessorTimes(long busy, long steal, long total) {
   private static final Path FILE = Path.of("/proc/stat");
   private static final int IDLE = 3;
@@ -32,7 +32,7 @@ public record ProcessorTimes(long busy, long steal, long total) {
     }
   }
 
-  /// {@return what a line says, as `cpu 1500207 18429 121571 1063082 1643 0 803 1285 0 0`}
+  /// {@return the times in a line, such as `cpu 1500207 18429 121571 1063082 1643 0 803 1285 0 0`}
   static Optional<ProcessorTimes> parse(String line) {
     String[] words = line.strip().split("\\s+", -1);
     if (words.length <= STEAL + 1 || !words[0].equals("cpu")) {
@@ -55,12 +55,13 @@ public record ProcessorTimes(long busy, long steal, long total) {
     return new ProcessorTimes(busy - before.busy, steal - before.steal, total - before.total);
   }
 
-  /// {@return the part of all time that was busy, 0 to 1; NaN if no time has passed}
+  /// {@return the busy share of all time, from 0 to 1; NaN if no time has passed}
   double busyShare() {
     return total > 0 ? (double) busy / total : Double.NaN;
   }
 
-  /// {@return the part of all time that others were given, 0 to 1; NaN if no time has passed}
+  /// {@return the share of all time that the hypervisor gave to others, from 0 to 1; NaN if no time
+  /// has passed}
   public double stealShare() {
     return total > 0 ? (double) steal / total : Double.NaN;
   }

@@ -18,10 +18,10 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// One run that measures at a time on a machine.
+/// Ensures that only one run measures on a machine at a time.
 ///
-/// It is JMH's own lock, `jmh.lock` in the temporary folder. It is held from the first JVM to the
-/// last instead of for each, so that no other JMH suite begins between two of them.
+/// It uses JMH's own lock, `jmh.lock` in the temporary folder. It is held from the first JVM to the
+/// last, and not for each JVM, so that no other JMH run starts between two of them.
 public final class RunLock implements AutoCloseable {
   private static final int LONGEST_OWNER = 4096;
   private static final long POLL_MILLIS = 500;
@@ -35,8 +35,8 @@ public final class RunLock implements AutoCloseable {
   /// Takes the lock.
   ///
   /// @param isPatient whether to wait for another run to end
-  /// @param waiting hears once whom it waits for
-  /// @throws LabException if another run has it, or it cannot be taken
+  /// @param waiting is told once for which run this one waits
+  /// @throws LabException if another run has the lock, or if it cannot be taken
   public static RunLock acquire(boolean isPatient, Consumer<String> waiting) {
     return acquire(Path.of(System.getProperty("java.io.tmpdir")), isPatient, waiting);
   }
@@ -100,7 +100,8 @@ public final class RunLock implements AutoCloseable {
     file.write(ByteBuffer.wrap(owner.getBytes(UTF_8)), 0);
   }
 
-  /// Gives the lock back. The file stays, as JMH's does: deleting it would let two have it.
+  /// Releases the lock. As with JMH, the file is not deleted: otherwise two runs could have the
+  /// lock.
   @Override
   public void close() {
     try (file) {

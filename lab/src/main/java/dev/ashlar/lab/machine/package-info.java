@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The machine and the JDK that are measured: what they are, whether they are busy, and the lock of
-/// one run at a time.
+/// The measured machine and JDK, whether the machine is busy, and the lock that allows one run at a
+/// time.
 @NullMarked
 package dev.ashlar.lab.machine;
 

@@ -6,7 +6,7 @@ import dev.ashlar.wire.ProtoWriter;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
 
-/// Ashlar's `ProtoType`, from records and into records.
+/// Ashlar's `ProtoType`, which encodes and decodes records.
 final class AshlarCodec<R extends Record> implements Codec {
   private final ProtoType<R> type;
   private final ProtoWriter writer = ProtoWriter.create();

@@ -3,8 +3,8 @@ package dev.ashlar.lab.protobuf;
 
 import java.util.List;
 
-/// A contender: writes messages to a buffer that it uses again and again, and reads them from
-/// arrays into objects of its own kind.
+/// A contender: writes messages to a buffer that is reused, and reads them from arrays into its own
+/// objects.
 interface Codec {
   /// The size of a buffer.
   int CAPACITY = 1 << 16;

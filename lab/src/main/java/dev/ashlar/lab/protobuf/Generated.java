@@ -12,7 +12,7 @@ import dev.ashlar.lab.protobuf.generated.Tree;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Records to messages of protobuf-java's generated classes, and back.
+/// Converts records to messages of protobuf-java's generated classes, and back.
 final class Generated {
   private Generated() {}
 

@@ -13,7 +13,7 @@ import tools.jackson.dataformat.protobuf.ProtobufMapper;
 import tools.jackson.dataformat.protobuf.schema.ProtobufSchema;
 import tools.jackson.dataformat.protobuf.schema.ProtobufSchemaLoader;
 
-/// Jackson's protobuf module, from records and into records. It has no maps.
+/// Jackson's protobuf module, which encodes and decodes records. It does not support maps.
 final class JacksonCodec implements Codec {
   /// Jackson packs what says so.
   private static final String SCHEMA =

@@ -15,8 +15,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A codec as one writes it without a library. Fields go one by one to a `ByteBuffer`, text by way
-/// of `String.getBytes`. A nested message is moved when its length takes more than one byte.
+/// A codec written by hand, without a library. It writes field by field to a `ByteBuffer`, and
+/// texts with `String.getBytes`. A nested message is moved if its length takes more than one byte.
 final class JdkCodec implements Codec {
   private static final int VARINT = 0;
   private static final int WORD64 = 1;

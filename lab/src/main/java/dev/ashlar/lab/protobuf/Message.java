@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.protobuf;
 
-/// The message that is written and read.
+/// The messages that are written and read.
 enum Message {
   FLAT("a message of twelve fields"),
   TREE("a tree of 40 messages, each with a number and a short text"),

@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// All messages of a case, written or read by one contender.
+/// Writes or reads all messages of a case with one contender.
 ///
-/// What is written is read by protobuf-java's generated classes, and so is what Ashlar and others
-/// read: both have to be the message that those classes are made of.
+/// Written messages are read by protobuf-java's generated classes. These and the decoded objects of
+/// all contenders must equal the original messages.
 final class MessageWorkload implements Workload {
   /// Messages of a case, which take turns.
   static final int MESSAGES = 256;
 
-  /// The timed direction.
+  /// Whether messages are written or read.
   enum Direction {
     WRITE,
     READ

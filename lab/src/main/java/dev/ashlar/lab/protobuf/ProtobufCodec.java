@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// protobuf-java's messages, to an array that is used again and again.
+/// protobuf-java's messages, written to an array that is reused.
 abstract class ProtobufCodec implements Codec {
   private final byte[] target = new byte[CAPACITY];
   private List<Record> records = List.of();
@@ -65,7 +65,7 @@ abstract class ProtobufCodec implements Codec {
     return Arrays.copyOf(target, size);
   }
 
-  /// Messages that are there already, and stay messages.
+  /// Existing messages, which are not converted to records.
   static class Built extends ProtobufCodec {
     @Override
     public int write(int index) {
@@ -83,7 +83,7 @@ abstract class ProtobufCodec implements Codec {
     }
   }
 
-  /// Messages made of records and turned into records, as where records are what a program has.
+  /// Messages that are built from records and converted to records, for programs that use records.
   static final class Building extends ProtobufCodec {
     @Override
     public int write(int index) {
@@ -101,7 +101,7 @@ abstract class ProtobufCodec implements Codec {
     }
   }
 
-  /// Messages of a descriptor, without generated classes.
+  /// Messages created from a descriptor, without generated classes.
   static final class Dynamic extends Built {
     @Override
     Message message(Record made) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 
-/// Messages from records.
+/// Compares encodings of records as messages.
 public final class ProtobufExperiment extends PairedExperiment {
   private static final String ASHLAR = "ashlar";
   private static final String PROTOBUF = "protobuf";

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/// The same messages each time.
+/// The messages, which are always the same.
 final class Samples {
   private static final int LEVELS = 3;
   private static final int CHILDREN = 3;

@@ -1,4 +1,5 @@
-/// The experiment `protobuf`: messages from records, against generated classes and other mappers.
+/// The experiment `protobuf`: messages of records, compared with generated classes and other
+/// mappers.
 @NullMarked
 package dev.ashlar.lab.protobuf;
 

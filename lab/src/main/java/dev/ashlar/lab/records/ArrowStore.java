@@ -9,7 +9,7 @@ import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.IntVector;
 import org.apache.arrow.vector.UInt2Vector;
 
-/// Apache Arrow's vectors, with the checks that they have unless told otherwise.
+/// Apache Arrow's vectors, with the checks that they make by default.
 final class ArrowStore extends Store {
   private final BufferAllocator allocator = new RootAllocator();
   private final BigIntVector tradeIds = new BigIntVector("tradeId", allocator);

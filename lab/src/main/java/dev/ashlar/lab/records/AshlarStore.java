@@ -16,11 +16,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// A [Table], reached by a cursor. The code is the same for every layout and storage.
+/// A [Table], which is accessed by a cursor. The code is the same for all layouts and storages.
 class AshlarStore extends Store {
   private static final TableType<Trade> TRADES = TableType.of(MethodHandles.lookup(), Trade.class);
 
-  /// The kind of a table, and its place.
+  /// The kind of a table, and where it is stored.
   enum Kind {
     ROWS_HEAP,
     ROWS_NATIVE,
@@ -167,7 +167,7 @@ class AshlarStore extends Store {
     arena.close();
   }
 
-  /// A [Table][dev.ashlar.table.Table] of columns, whose one field is scanned as a whole column.
+  /// A [Table][dev.ashlar.table.Table] of columns. A scan of one field uses its column.
   static final class Columns extends AshlarStore {
     private final Column prices;
 
@@ -198,7 +198,7 @@ class AshlarStore extends Store {
     }
   }
 
-  /// A table whose rows come as records, which the compiler is to take apart again.
+  /// A table whose rows are read and written as records, which C2 has to scalar-replace.
   static final class Records extends AshlarStore {
     Records(Kind kind, int rows) {
       super(kind, rows);

@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/// Packed rows in `ByteBuffer`s: one has room for so many only, and a store may need several.
+/// Packed rows in `ByteBuffer`s. A large store needs several, because a buffer is limited to 2 GiB.
 final class ByteBufferStore extends Store {
   private final Chunks<ByteBuffer> chunks;
   private final boolean direct;

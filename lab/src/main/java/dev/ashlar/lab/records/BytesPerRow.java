@@ -7,9 +7,9 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/// The bytes of a row: all that making a store allocates, on the heap or elsewhere. Filling counts
-/// where it makes the rows. Elsewhere it keeps nothing, though code that is not compiled yet makes
-/// garbage.
+/// The bytes for each row: everything that creating a store allocates, on the heap and elsewhere.
+/// If filling creates the rows, it is included. Otherwise filling stores nothing new, though code
+/// that is not compiled yet makes garbage.
 final class BytesPerRow implements Observation {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -22,7 +22,7 @@ final class BytesPerRow implements Observation {
     this.rows = rows;
   }
 
-  /// Makes and scans a store, because the first time allocates more than the rows.
+  /// Creates and scans a store once, because the first time allocates more than the rows.
   @Override
   public void prepare() {
     verify();

@@ -13,7 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.util.List;
 
-/// C, compiled here and called in this process on memory of an arena.
+/// C code, compiled on this machine and called in this process on memory of an arena.
 abstract class CStore extends Store {
   /// Options of the compiler.
   static final List<String> OPTIONS = List.of("-O3", "-march=native");
@@ -28,7 +28,7 @@ abstract class CStore extends Store {
     memory = arena.allocate((long) rows * bytesPerRow, Long.BYTES);
   }
 
-  /// The functions of a layout. They take the memory and the number of rows in all first.
+  /// The functions of a layout. Their first parameters are the memory and the total number of rows.
   record Functions(
       MethodHandle fill,
       MethodHandle scan,

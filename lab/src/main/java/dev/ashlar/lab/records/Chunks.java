@@ -5,9 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/// Memory of packed rows for those whose offsets are ints: in pieces that are no larger.
+/// Memory of packed rows for contenders with `int` offsets, in pieces that are small enough for
+/// these.
 ///
-/// @param <M> one piece
+/// @param <M> the type of a piece
 final class Chunks<M> {
   private static final int SHIFT = 25;
   private static final int ROWS = 1 << SHIFT;

@@ -4,7 +4,7 @@ package dev.ashlar.lab.records;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// A confined arena that knows how much was taken from it.
+/// A confined arena that counts the allocated bytes.
 final class CountingArena implements Arena {
   private final Arena arena = Arena.ofConfined();
   private long byteSize;

@@ -4,7 +4,7 @@ package dev.ashlar.lab.records;
 import dev.ashlar.lab.experiment.Workload;
 import java.util.function.Supplier;
 
-/// A store that is made, filled and scanned once, all in one figure.
+/// Creates, fills and scans a store once; the figure is the total time.
 final class FillAndScan implements Workload {
   private final Supplier<Store> stores;
 

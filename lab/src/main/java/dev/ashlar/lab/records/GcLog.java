@@ -13,9 +13,10 @@ import java.util.regex.Pattern;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
-/// The log of this JVM's collector from now on, in a file. Its beans have whole milliseconds only.
+/// The log of this JVM's garbage collector from now on, in a file. The JDK's management beans have
+/// only whole milliseconds.
 ///
-/// The separator of a fraction is a comma where the JVM's locale (LC_NUMERIC) has one.
+/// The decimal separator is a comma in some locales (LC_NUMERIC) of the JVM.
 public final class GcLog implements AutoCloseable {
   private static final Pattern PAUSE = Pattern.compile("Pause .* (\\d+)[.,](\\d+)ms$");
 
@@ -25,7 +26,7 @@ public final class GcLog implements AutoCloseable {
     this.file = file;
   }
 
-  /// Begins to log.
+  /// Starts logging.
   public static GcLog open() {
     try {
       Path file = Files.createTempFile(ScratchFiles.PREFIX, ".gc");
@@ -51,7 +52,7 @@ public final class GcLog implements AutoCloseable {
     }
   }
 
-  /// {@return the pauses up to now, in milliseconds}
+  /// {@return the pauses so far, in milliseconds}
   public List<Double> pauses() {
     try {
       String text = Files.readString(file);

@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// The pauses of the collector while a store is alive and something else makes garbage.
+/// The pauses of the garbage collector while a store is live and other code makes garbage.
 final class GcPauses implements Observation {
   private static final long BYTES_PER_SECOND = 500_000_000;
   private static final int PIECE = 1024;
@@ -28,7 +28,7 @@ final class GcPauses implements Observation {
     this.duration = duration;
   }
 
-  /// The proof is in [#run], behind the garbage.
+  /// Does nothing: [#run] verifies the store after making garbage.
   @Override
   public void verify() {}
 

@@ -9,8 +9,7 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/// The contenders: how each keeps its rows, and so what a JVM has to be told that measures it. A
-/// new one is added here.
+/// The contenders, with the JVM flags that each one needs. New contenders are added here.
 @SuppressWarnings("ImmutableEnumChecker") // Constructors, and a list of List.of.
 enum Keeping {
   ROWS_HEAP(
@@ -84,7 +83,7 @@ enum Keeping {
   C_ROWS("c-rows", "packed structs in C", CStore.Rows::new),
   C_COLUMNS("c-columns", "an array a field in C", CStore.Columns::new);
 
-  /// Where rows are.
+  /// Where rows are stored.
   private enum Place {
     /// On the Java heap, in arrays too large to be young.
     HEAP,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.records;
 
-/// One `long[]`, six words a row; the two ints share one.
+/// One `long[]` with six words for each row; the two ints share a word.
 class LongArrayStore extends Store {
   /// The bytes of a row.
   static final int BYTES = 48;

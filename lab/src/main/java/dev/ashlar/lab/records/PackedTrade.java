@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.records;
 
-/// Where the fields of a packed trade are, in bytes.
+/// The offsets of the fields in a packed trade, in bytes.
 ///
 /// ```
 ///   0        8         16        20             24    32       40

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
-/// Every pass over stores that are made again and again, as a program does that has just started.
+/// Times every pass over stores that are created repeatedly, as in a program that has just started.
 ///
-/// Nothing is warmed up and nothing left out. It shows what a pass costs before the compiler is
-/// done, and while the collector still moves new objects.
+/// There is no warm-up, and all passes are reported. They show the cost of a pass before the code
+/// is compiled, and while the collector still moves new objects.
 final class Passes implements Observation {
   static final int STORES = 13;
   static final int PASSES = 7;
@@ -29,7 +29,8 @@ final class Passes implements Observation {
     this.expected = Trades.turnover(rows, 0);
   }
 
-  /// Each pass is proved itself: one before would warm up what is to be seen cold.
+  /// Does nothing: each pass is verified separately, because a verification before would warm up
+  /// the code.
   @Override
   public void verify() {}
 

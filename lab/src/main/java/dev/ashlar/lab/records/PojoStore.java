@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.records;
 
-/// An object for each row, and an array of them.
+/// An array with an object for each row.
 class PojoStore extends Store {
   final Pojo[] trades;
 
@@ -93,11 +93,11 @@ class PojoStore extends Store {
     }
   }
 
-  /// Objects that do not lie in the order in which they are visited, as after some time of life.
+  /// Objects that are not in the order in which they are visited, as in a program that has run for
+  /// some time.
   ///
-  /// They are made in order and change places in the array afterwards. Made in no order, they would
-  /// lie in the array's order again as soon as the collector had copied them, since it follows the
-  /// array.
+  /// They are created in order, and then shuffled in the array. If they were created in random
+  /// order, the collector would soon copy them in the order of the array, which it follows.
   static final class Shuffled extends PojoStore {
     Shuffled(int rows) {
       super(rows);

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/// Records as objects, in arrays or outside the heap, after a Russian blog of October 2012 that
-/// took apart a claim about off-heap tuples.
+/// Compares records as objects, in arrays, and off the heap. It follows a Russian blog of October
+/// 2012 that refuted a claim about off-heap tuples.
 public final class RecordsExperiment extends PairedExperiment {
   private static final String SCAN = "scan";
   private static final String SCAN_POLLUTED = "scan-polluted";
@@ -35,7 +35,8 @@ public final class RecordsExperiment extends PairedExperiment {
 
   private final long memory;
 
-  /// Makes the experiment: with 20 million rows, 2 million by default, or 100 million in full mode.
+  /// Creates the experiment, with 20 million rows; by default with 2 million, and in full mode with
+  /// 100 million.
   public RecordsExperiment(Mode mode) {
     this(
         switch (mode) {

@@ -7,7 +7,7 @@ import java.util.function.IntFunction;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/// Packed rows in Agrona's buffers, through a flyweight.
+/// Packed rows in Agrona's buffers, which are accessed by a flyweight.
 final class SbeStore extends Store {
   private final Chunks<MutableDirectBuffer> chunks;
   private final TradeFlyweight flyweight;

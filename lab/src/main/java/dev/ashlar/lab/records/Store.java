@@ -3,10 +3,10 @@ package dev.ashlar.lab.records;
 
 import java.util.List;
 
-/// A contender: a number of trades, kept in its way.
+/// A contender: stores a number of trades.
 ///
-/// What is timed goes over the rows in blocks. Each block is a call, so that HotSpot compiles it as
-/// any method that is called often, and not by on-stack replacement of one endless loop.
+/// The timed code processes the rows in blocks. Each block is a call, so that HotSpot compiles it
+/// as a frequently called method, and not by on-stack replacement of one long loop.
 abstract class Store implements AutoCloseable {
   private static final int BLOCK = 4096;
 
@@ -54,7 +54,7 @@ abstract class Store implements AutoCloseable {
     return List.of();
   }
 
-  /// Frees what is not on the heap.
+  /// Frees the memory that is not on the heap.
   @Override
   public void close() {}
 
@@ -95,7 +95,7 @@ abstract class Store implements AutoCloseable {
     }
   }
 
-  /// Keeps nothing: what going over blocks costs.
+  /// Stores nothing, and so measures the cost of iterating over blocks.
   static final class None extends Store {
     None(int rows) {
       super(rows);

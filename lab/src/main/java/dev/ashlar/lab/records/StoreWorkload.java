@@ -5,9 +5,9 @@ import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.experiment.WrongResultException;
 import dev.ashlar.lab.records.Trades.Turnover;
 
-/// One pass over the rows of one store.
+/// One pass over all rows of a store.
 final class StoreWorkload implements Workload {
-  /// The pass over the rows.
+  /// The kinds of passes.
   enum Pass {
     FILL,
     SCAN,
@@ -40,8 +40,7 @@ final class StoreWorkload implements Workload {
     store.fill();
   }
 
-  /// Sums of every row of a full store have to be right. Passes that only read have to have left
-  /// the rows as they were filled.
+  /// Verifies the sums of all rows of a full store. Passes that only read must not change the rows.
   @Override
   public void verify() {
     if (store instanceof Store.None) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.records;
 
-/// The record of the argument: 42 bytes when packed.
+/// The record of this experiment, which has 42 bytes when packed.
 public record Trade(
     long tradeId,
     long clientId,

@@ -3,7 +3,7 @@ package dev.ashlar.lab.records;
 
 import dev.ashlar.table.Cursor;
 
-/// The fields of a trade in a table, one by one.
+/// The single fields of a trade in a table.
 interface TradeCursor extends Cursor {
   long price();
 

@@ -4,8 +4,8 @@ package dev.ashlar.lab.records;
 import java.nio.ByteOrder;
 import org.agrona.MutableDirectBuffer;
 
-/// A flyweight over a buffer, as SBE's tool generates it for a message of these fields: little
-/// endian, packed.
+/// A flyweight over a buffer, as SBE's tool generates it for a message with these fields:
+/// little-endian and packed.
 final class TradeFlyweight {
   private MutableDirectBuffer buffer;
   private int offset;

@@ -3,8 +3,8 @@ package dev.ashlar.lab.records;
 
 import java.util.Random;
 
-/// The trades that every store holds, and what has to come out when they are added up. They follow
-/// from the row's number, so that a row that is read from another one's place shows in the sums.
+/// The trades that every store has, and the expected sums. The trades depend on the row number, so
+/// reading a wrong row changes the sums.
 public final class Trades {
   static final char BUY = 'B';
   static final char SELL = 'S';
@@ -92,7 +92,8 @@ public final class Trades {
     return Math.min(rows, SHUFFLED);
   }
 
-  /// {@return different rows of a store of `rows`, in no order}
+  /// {@return all rows of a store of `rows`, or a part of them, in random order and without
+  /// duplicates}
   public static int[] shuffled(int rows) {
     return shuffled(rows, shuffledCount(rows));
   }
@@ -102,7 +103,7 @@ public final class Trades {
     return shuffled(rows, rows);
   }
 
-  /// {@return `count` evenly spread rows of a store of `rows`, in no order}
+  /// {@return `count` evenly spread rows of a store of `rows`, in random order}
   public static int[] shuffled(int rows, int count) {
     int[] shuffled = new int[count];
     for (int i = 0; i < count; i++) {

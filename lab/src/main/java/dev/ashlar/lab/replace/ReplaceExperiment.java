@@ -19,7 +19,8 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
-/// Libraries of others that need Unsafe, with it and with the agent that replaces it.
+/// Compares third-party libraries that need Unsafe, with Unsafe and with the agent that replaces
+/// it.
 public final class ReplaceExperiment extends PairedExperiment {
   private static final String AGENT = "ashlar-agent";
   private static final String UNSAFE = "jdk-unsafe";

@@ -1,4 +1,5 @@
-/// The experiment `replace`: libraries that need Unsafe, with the agent that replaces it.
+/// The experiment `replace`: third-party libraries that need Unsafe, with the agent that replaces
+/// it.
 @NullMarked
 package dev.ashlar.lab.replace;
 

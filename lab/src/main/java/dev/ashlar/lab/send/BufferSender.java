@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.function.Supplier;
 
-/// Writes a `ByteBuffer` that it makes for each message.
+/// Writes a `ByteBuffer` that is created for each message.
 final class BufferSender extends Sender {
   private final Supplier<ByteBuffer> buffers;
   private ByteBuffer buffer;

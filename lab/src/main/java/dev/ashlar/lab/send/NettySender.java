@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
-/// Netty's `ByteBuf`, written to the channel by itself.
+/// Netty's `ByteBuf`, which writes itself to the channel.
 final class NettySender extends Sender {
   private final ByteBuf buffer;
 

@@ -11,7 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/// Where what is sent lies.
+/// The memory of the sent message.
 enum Place {
   HEAP,
   NATIVE,

@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
-/// Copies the message to a lease of a pool, 64 KiB at a time, and writes that.
+/// Copies the message in parts of 64 KiB to a lease of a pool, and writes that.
 final class PoolSender extends Sender {
   private static final int PIECE = 64 << 10;
 

@@ -7,7 +7,7 @@ import dev.ashlar.memory.Bytes;
 import java.util.List;
 import java.util.Locale;
 
-/// Bytes to a local socket.
+/// Compares sending bytes to a local socket.
 public final class SendExperiment extends PairedExperiment {
   private static final String ASHLAR = "ashlar";
   private static final String ASHLAR_POOL = "ashlar-pool";

@@ -17,8 +17,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
 
-/// A message through a local socket, written by a contender and read by everybody's reader, in turn
-/// and on one thread: no time goes into waking another.
+/// Sends a message through a local socket. A contender writes it, and the same reader reads it for
+/// all contenders. Both alternate in one thread, so no time is spent on waking a thread.
 final class SendWorkload implements Workload {
   /// Messages that are sent in turn.
   static final int COUNT = 256;

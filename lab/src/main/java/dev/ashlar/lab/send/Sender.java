@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.SocketChannel;
 
-/// A contender: writes what it was made with to a channel that does not block.
+/// A contender: writes its memory to a non-blocking channel.
 abstract class Sender {
   /// Begins again with the first byte.
   abstract void rewind();
@@ -15,7 +15,7 @@ abstract class Sender {
   /// @return how many they were
   abstract int write(SocketChannel channel) throws IOException;
 
-  /// Makes a sender of some memory.
+  /// Creates a sender of some memory.
   interface Factory {
     Sender of(MemorySegment memory);
   }

@@ -1,4 +1,4 @@
-/// The experiment `send`: bytes from memory of every kind to a local socket.
+/// The experiment `send`: sending bytes from memory of every kind to a local socket.
 @NullMarked
 package dev.ashlar.lab.send;
 

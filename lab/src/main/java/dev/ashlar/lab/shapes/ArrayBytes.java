@@ -3,7 +3,7 @@ package dev.ashlar.lab.shapes;
 
 import java.util.List;
 
-/// Messages in a `byte[]`, whose values are reached through the JDK's views.
+/// Messages in a `byte[]`, which are accessed through the JDK's VarHandle views.
 final class ArrayBytes implements SideSource {
   private final BytesShape shape;
 

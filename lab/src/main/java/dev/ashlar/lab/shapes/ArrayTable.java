@@ -4,7 +4,7 @@ package dev.ashlar.lab.shapes;
 import java.util.SortedSet;
 import java.util.stream.Collectors;
 
-/// The rows of a table as an array for each field, which is what a user would write instead.
+/// The rows of a table as an array for each field, which is the alternative for a user.
 final class ArrayTable extends RivalTable {
   ArrayTable(TableShape shape) {
     super(shape);
@@ -54,7 +54,7 @@ final class ArrayTable extends RivalTable {
       return "";
     }
 
-    /// The cast is for counters that are a `long`.
+    /// The cast is needed for counters of type `long`.
     @Override
     public String read(Touch touch) {
       return "a%d[(int) i]".formatted(touch.place());

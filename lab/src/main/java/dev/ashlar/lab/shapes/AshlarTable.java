@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
-/// A table's rows, by a cursor, by `get`, or by columns.
+/// The rows of a table, which are accessed by a cursor, by `get`, or by columns.
 final class AshlarTable implements SideSource {
   private static final int FEW = 10;
 

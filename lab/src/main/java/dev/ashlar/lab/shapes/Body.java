@@ -4,10 +4,10 @@ package dev.ashlar.lab.shapes;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// The work of one side with a row or message.
+/// The work of one side on a row or message.
 ///
-/// @param at the variable with the number of the row or the offset of the message
-/// @param rest a statement behind the accesses; may be empty
+/// @param at the variable with the row number, or with the offset of the message
+/// @param rest a statement after the accesses; may be empty
 record Body(Reach reach, List<Touch> touches, String at, String rest) {
   Body {
     touches = List.copyOf(touches);

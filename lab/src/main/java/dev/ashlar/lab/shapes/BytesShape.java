@@ -12,14 +12,15 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// Messages of equal size in a run of bytes, and accesses to each of them.
+/// Messages of equal size in a range of bytes, and the accesses to each of them.
 ///
-/// @param isBoth whether every second message is on the heap instead of in `storage`
-/// @param isBeside whether the same code has run on the other kinds of memory before
+/// @param isBoth whether every second message is on the heap, and not in `storage`
+/// @param isBeside whether the same code has run on other kinds of memory before
 /// @param isBigEndian the byte order of the messages
-/// @param skipped bytes of an array in front of the run
-/// @param messageBytes size of a message
-/// @param tasks the accesses to a message: one list, or one for each task of single calls
+/// @param skipped the bytes of an array that precede the messages
+/// @param messageBytes the size of a message
+/// @param tasks the accesses to a message: one list for a loop, or one list for each task of single
+///   calls
 record BytesShape(
     Storage storage,
     boolean isBoth,
@@ -36,7 +37,7 @@ record BytesShape(
   private static final int MOST_MESSAGES = 2000;
   private static final int MOST_TOUCHES = 128;
 
-  /// Where in a message the next value is.
+  /// How the offset of the next value in a message is determined.
   enum Style {
     /// At a constant offset.
     FIXED("constant offsets"),

@@ -10,7 +10,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// The dice of a shape: the same draws for the same seed and number.
+/// Random numbers for a shape. The same seed and number give the same sequence.
 final class Dice {
   private final RandomGenerator random;
 

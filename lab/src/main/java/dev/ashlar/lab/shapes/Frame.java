@@ -6,8 +6,8 @@ import java.util.Locale;
 
 /// The code around a body: a loop over all rows or messages, or single calls.
 ///
-/// @param count rows or messages
-/// @param unit what the counter counts for each of them: 1, or the bytes of a message
+/// @param count the number of rows or messages
+/// @param unit the increment of the counter: 1, or the bytes of a message
 record Frame(Form form, Counter counter, int count, int unit) {
   /// Tasks that the call site of [Form#CALLS] meets in turn: more than C2 inlines.
   static final int TASKS = 4;
@@ -31,7 +31,7 @@ record Frame(Form form, Counter counter, int count, int unit) {
     }
   }
 
-  /// The types of the counter and of the limit it is compared with.
+  /// The type of the counter and of its limit.
   enum Counter {
     INT("int", "int"),
     LONG("long", "long"),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.shapes;
 
-/// How one side reaches values: pieces of its source.
+/// The source code with which one side accesses values.
 interface Reach {
   /// {@return statements at the beginning of the method, which put into local variables what all
   /// accesses share}

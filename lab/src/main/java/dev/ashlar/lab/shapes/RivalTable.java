@@ -7,7 +7,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// A side of a table's shape that writes a row field by field.
+/// A side for shapes of tables that writes a row field by field.
 abstract class RivalTable implements SideSource {
   final TableShape shape;
 

@@ -3,8 +3,7 @@ package dev.ashlar.lab.shapes;
 
 import java.util.List;
 
-/// Messages in a `MemorySegment` whose class the compiler knows, as one would write it for one kind
-/// of memory.
+/// Messages in a `MemorySegment` whose class C2 knows, as in code for one kind of memory.
 final class SegmentBytes implements SideSource {
   private final BytesShape shape;
 

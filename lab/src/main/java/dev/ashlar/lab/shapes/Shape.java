@@ -5,17 +5,17 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// A program that was drawn, and its source.
+/// A randomly generated program, and its source.
 ///
-/// @param seed of all shapes of a run
-/// @param number the shape's own, from 0; with the seed it makes the same shape again, in the same
+/// @param seed the seed of all shapes of a run
+/// @param number the number of the shape, from 0. Seed and number determine the shape within a
 ///   version of Ashlar
-/// @param count rows, messages or calls in one run
+/// @param count the number of rows, messages or calls in one run
 public record Shape(
     long seed, int number, ShapeKind kind, int count, String description, String source) {
   private static final int CALLS_PERCENT = 25;
 
-  /// Draws a shape.
+  /// Generates a shape.
   public static Shape draw(long seed, int number) {
     Dice dice = new Dice(seed, number);
     ShapeKind kind = dice.chance(CALLS_PERCENT) ? ShapeKind.CALLS : ShapeKind.LOOPS;
@@ -88,7 +88,8 @@ public record Shape(
 
         %7$s
         %8$s
-        /// {@return what fills the memory, does the work once, and sums up the memory}
+        /// {@return three functions, which fill the memory, do the work once, and sum up the
+        /// memory}
         public static List<LongSupplier> side(String name) throws IOException {
         switch (name) {
         %9$s
@@ -146,7 +147,7 @@ public record Shape(
         .formatted(side, side.className());
   }
 
-  /// {@return the ways to do it}
+  /// {@return the sides that can do it}
   public List<Side> sides() {
     return Arrays.stream(Side.values()).filter(side -> source.contains(head(side))).toList();
   }
@@ -155,7 +156,7 @@ public record Shape(
     return "static final class " + side.className() + " {\n";
   }
 
-  /// {@return the class of the source, which is in no package}
+  /// {@return the name of the class in the source, which has no package}
   public String className() {
     return className(seed, number);
   }

@@ -15,19 +15,19 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/// The compiler of the JDK that runs this.
+/// The compiler of the JDK that runs this code.
 public final class ShapeCompiler {
   private ShapeCompiler() {}
 
-  /// {@return whether there is one: a JRE has none}
+  /// {@return whether there is a compiler, which a JRE does not have}
   public static boolean isAvailable() {
     return ToolProvider.getSystemJavaCompiler() != null;
   }
 
   /// Compiles shapes against the class path of this JVM.
   ///
-  /// @param folder where the classes go
-  /// @throws IllegalStateException with what the compiler says, if a source is wrong
+  /// @param folder the folder for the class files
+  /// @throws IllegalStateException if a source has errors; the message is that of the compiler
   public static void compile(List<Shape> shapes, Path folder) {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     DiagnosticCollector<JavaFileObject> said = new DiagnosticCollector<>();

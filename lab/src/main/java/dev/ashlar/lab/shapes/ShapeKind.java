@@ -3,11 +3,11 @@ package dev.ashlar.lab.shapes;
 
 import java.util.Locale;
 
-/// Loops and single calls have bounds of their own.
+/// The kinds of shapes. Each kind has its own bounds.
 public enum ShapeKind {
   /// Accesses in a loop.
   LOOPS,
-  /// One to four accesses in a method that is called from a megamorphic call site.
+  /// One to four accesses in a method that is called at a megamorphic call site.
   CALLS;
 
   @Override

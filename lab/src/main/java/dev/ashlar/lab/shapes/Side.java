@@ -6,18 +6,18 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 
-/// A way to do what a shape does.
+/// The ways to do the work of a shape.
 public enum Side {
   /// Tables or `Bytes`.
   ASHLAR("Ashlar"),
-  /// `sun.misc.Unsafe`, on the same memory in the same layout.
+  /// `sun.misc.Unsafe`, on memory with the same layout.
   UNSAFE("OverUnsafe"),
-  /// Arrays: one for each field, or one of bytes.
+  /// Arrays: one for each field, or one array of bytes.
   ARRAYS("OverArrays"),
-  /// A segment whose class the compiler knows: for messages in one kind of memory.
+  /// A segment whose class C2 knows. It is used for messages in one kind of memory.
   SEGMENT_KNOWN("OverSegments");
 
-  /// Those that can do whatever is drawn.
+  /// The sides that support all shapes.
   static final Set<Side> OF_ALL_SHAPES =
       Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(SEGMENT_KNOWN)));
 
@@ -27,7 +27,7 @@ public enum Side {
     this.className = className;
   }
 
-  /// {@return the simple name of its class in a shape's source}
+  /// {@return the simple name of the side's class in the source of a shape}
   String className() {
     return className;
   }

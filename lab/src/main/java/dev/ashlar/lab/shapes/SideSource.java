@@ -3,7 +3,7 @@ package dev.ashlar.lab.shapes;
 
 import java.util.List;
 
-/// The source of one side, without the frame.
+/// The source code of one side, without the frame.
 interface SideSource {
   /// {@return fields, constructor and the methods `fill`, `digest` and `beside`}
   ///

@@ -3,7 +3,7 @@ package dev.ashlar.lab.shapes;
 
 import java.util.Locale;
 
-/// Where the memory of a shape is.
+/// The storage of a shape's memory.
 enum Storage {
   HEAP,
   /// Memory of an automatic arena.

@@ -3,7 +3,7 @@ package dev.ashlar.lab.shapes;
 
 import java.util.Set;
 
-/// The subject of a shape: a table or a run of bytes, and the accesses.
+/// The subject of a shape: a table or a range of bytes, and the accesses.
 interface Subject {
   String description();
 

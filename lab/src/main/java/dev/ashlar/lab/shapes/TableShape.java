@@ -15,10 +15,10 @@ import java.util.stream.IntStream;
 
 /// A table, and accesses to fields of its rows.
 ///
-/// @param fields types of the record's components, which are named `f0`, `f1` …
-/// @param isGrown whether rows are appended to a table that begins with a few
+/// @param fields the types of the record's components, which are named `f0`, `f1` …
+/// @param isGrown whether the table begins with few rows, and the others are appended
 /// @param isBeside whether the same code has run on tables of other layouts and storages before
-/// @param tasks what is done with a row: one, or one for each task of single calls
+/// @param tasks the work with a row: one task for a loop, or one task for each single call
 record TableShape(
     List<ValueType> fields,
     Layout layout,
@@ -52,7 +52,7 @@ record TableShape(
     }
   }
 
-  /// How Ashlar reaches a row.
+  /// The method of Ashlar that accesses a row.
   enum Access {
     MOVE_TO("cursor.moveTo"),
     NEXT("cursor.next"),

@@ -3,7 +3,7 @@ package dev.ashlar.lab.shapes;
 
 /// One access of a shape's body.
 ///
-/// @param place number of the field, or byte offset in the message
+/// @param place the index of the field, or the byte offset in the message
 record Touch(int place, ValueType type, Op op) {
   enum Op {
     READ,

@@ -13,7 +13,7 @@ final class UnsafeBytes implements SideSource {
     this.memory = UnsafeMemory.of(shape.storage(), shape.isBeside() || shape.isBoth());
   }
 
-  /// Run 0 is the memory of the shape, run 1 that of every second message.
+  /// Run 0 is the memory of the shape. Run 1 is that of every second message.
   @Override
   public String members(String construction) {
     String bytes = "SKIPPED + LENGTH";

@@ -3,7 +3,7 @@ package dev.ashlar.lab.shapes;
 
 import java.util.Locale;
 
-/// Runs of memory of an Unsafe side, which are numbered: their declarations and accesses.
+/// The numbered runs of memory of an Unsafe side: their declarations and accesses.
 enum UnsafeMemory {
   /// Arrays.
   HEAP,

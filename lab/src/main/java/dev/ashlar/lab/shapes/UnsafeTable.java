@@ -8,7 +8,7 @@ import java.util.SortedSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// The rows of a table through Unsafe, in the same layout.
+/// The rows of a table with the same layout, through Unsafe.
 final class UnsafeTable extends RivalTable {
   private final boolean isRows;
   private final UnsafeMemory memory;

@@ -3,7 +3,7 @@ package dev.ashlar.lab.shapes;
 
 import java.util.Locale;
 
-/// A primitive type, and expressions of the generated source that depend on it.
+/// A primitive type, and expressions in the generated source that depend on it.
 enum ValueType {
   BOOLEAN(1),
   BYTE(1),

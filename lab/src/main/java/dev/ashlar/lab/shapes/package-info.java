@@ -1,9 +1,8 @@
-/// Programs drawn from a seed, to find code that Ashlar is slow in.
+/// Generates random programs from a seed, to find code in which Ashlar is slow.
 ///
-/// A [Shape][dev.ashlar.lab.shapes.Shape] is a memory, the values that are touched in it, and the
-/// frame they are touched in: a loop, or single calls from a megamorphic call site. Its source is
-/// one Java file with the same program three times, once for each
-/// [Side][dev.ashlar.lab.shapes.Side].
+/// A [Shape][dev.ashlar.lab.shapes.Shape] has memory, the values that are accessed in it, and a
+/// frame: a loop, or single calls at a megamorphic call site. Its source is one Java file with the
+/// same program several times, once for each [Side][dev.ashlar.lab.shapes.Side].
 @NullMarked
 package dev.ashlar.lab.shapes;
 

@@ -6,15 +6,15 @@ import dev.ashlar.results.LabRun.Verdict;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-/// Two contenders of a case, compared within rounds.
+/// The comparison of two contenders of a case, round by round.
 ///
-/// With d the logarithm of the rival's score over the subject's in a round, the ratio is e to the
-/// power of the mean of d. Its interval is Student's t for as many rounds, with the standard error
-/// √(s²/n + [#SHARED]²): s is the standard deviation of d over the n rounds. The looks of the
-/// stopping rule are taken one after another. The first that decides is the result, and later
-/// rounds change nothing.
+/// Let d be, in each round, the logarithm of the rival's score divided by the subject's. The ratio
+/// is e to the power of the mean of d. Its interval uses Student's t for n rounds, with the
+/// standard error √(s²/n + [#SHARED]²), where s is the standard deviation of d. The interim
+/// analyses of the stopping rule are made one after another. The first one that decides is the
+/// result, and later rounds do not change it.
 public final class Comparison {
-  /// Ratios within this factor of 1, up or down, are level.
+  /// A ratio counts as level if it is within this factor of 1, in either direction.
   public static final double LEVEL = 1.05;
 
   /// Standard deviation of what all rounds of a run have in common and another run has not, such as
@@ -35,10 +35,10 @@ public final class Comparison {
     this.open = open;
   }
 
-  /// Compares what was measured so far.
+  /// Compares the measurements so far.
   ///
-  /// @param subject score of each round; NaN leaves the round out
-  /// @param rival likewise, and as many
+  /// @param subject the scores of all rounds; NaN skips a round
+  /// @param rival the rival's scores of the same rounds
   /// @throws IllegalArgumentException if the numbers of rounds differ
   public static Comparison of(double[] subject, double[] rival, StoppingRule rule) {
     if (subject.length != rival.length) {
@@ -102,12 +102,13 @@ public final class Comparison {
         : interval.low() > 1 ? Verdict.FASTER : Verdict.SLOWER;
   }
 
-  /// {@return above 1 if the subject is faster; NaN without any round}
+  /// {@return the ratio, above 1 if the subject is faster; NaN without any round}
   public double ratio() {
     return ratio;
   }
 
-  /// {@return of the ratio, with 95 % over all looks together; unknown with fewer than two rounds}
+  /// {@return the interval of the ratio, with 95 % confidence over all interim analyses together;
+  /// unknown with fewer than two rounds}
   public Interval interval() {
     return interval;
   }
@@ -116,17 +117,17 @@ public final class Comparison {
     return verdict;
   }
 
-  /// {@return the rounds that the interval is made of}
+  /// {@return the number of rounds from which the interval is computed}
   public int rounds() {
     return rounds;
   }
 
-  /// {@return whether further rounds may decide it}
+  /// {@return whether further rounds may decide the comparison}
   public boolean isOpen() {
     return open;
   }
 
-  /// The comparison as results have it.
+  /// Returns the comparison in the form of the results.
   public LabRun.Comparison of(String caseName, String contender, String rival) {
     return new LabRun.Comparison(
         caseName,

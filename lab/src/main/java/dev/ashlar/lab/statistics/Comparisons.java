@@ -9,14 +9,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// All comparisons of an experiment: each Ashlar contender with each other contender of its case
-/// that is measured in the same unit.
+/// All comparisons of an experiment: each Ashlar contender with each other contender of its case,
+/// if both have the same unit.
 public final class Comparisons {
   private Comparisons() {}
 
-  /// Compares what rows have in common: rounds in which both were measured.
+  /// Compares rows by the rounds in which both were measured.
   ///
-  /// @param contenders tell the kind of a row's contender; unknown ones are judged by their name
+  /// @param contenders the contenders with their kinds; the kind of an unknown one follows from its
+  ///   name
   public static List<LabRun.Comparison> of(
       List<LabRun.Row> rows, List<LabRun.Contender> contenders, StoppingRule rule) {
     Map<String, Kind> kinds =

@@ -6,12 +6,13 @@ import org.apache.commons.statistics.distribution.TDistribution;
 
 /// A confidence interval.
 ///
-/// @param low lower bound; NaN if nothing is known
-/// @param high upper bound; NaN if nothing is known
-/// @param confidence between 0 and 1
+/// @param low the lower bound; NaN if unknown
+/// @param high the upper bound; NaN if unknown
+/// @param confidence the confidence level, between 0 and 1
 public record Interval(double low, double high, double confidence) {
 
-  /// The interval of the mean of independent values, by Student's t; unknown with fewer than two.
+  /// Returns the interval of the mean of independent values, by Student's t. It is unknown with
+  /// fewer than two values.
   public static Interval ofMean(double[] values, double confidence) {
     Spread spread = Spread.of(values);
     return around(spread.mean(), spread.standardError(), spread.count() - 1.0, confidence);
@@ -19,7 +20,7 @@ public record Interval(double low, double high, double confidence) {
 
   /// {@return mean ± t · standard error}
   ///
-  /// @param degrees degrees of freedom; the interval is unknown below one
+  /// @param degrees the degrees of freedom; the interval is unknown below one
   static Interval around(double mean, double standardError, double degrees, double confidence) {
     if (!(degrees >= 1)) {
       return new Interval(Double.NaN, Double.NaN, confidence);
@@ -42,12 +43,12 @@ public record Interval(double low, double high, double confidence) {
     return (high - low) / 2;
   }
 
-  /// {@return the interval of e to the power of what this is the interval of}
+  /// {@return the interval of e to the power of the variable that has this interval}
   Interval exp() {
     return new Interval(Math.exp(low), Math.exp(high), confidence);
   }
 
-  /// Mean and standard deviation of values, of which there is at least one.
+  /// The mean and the standard deviation of at least one value.
   record Spread(int count, double mean, double deviation) {
 
     static Spread of(double[] values) {

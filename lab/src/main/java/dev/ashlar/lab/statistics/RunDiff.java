@@ -11,9 +11,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Compares two runs. Their rounds have nothing to do with each other, so the forks' log scores are
-/// two independent samples, compared by Welch's t. What a run has in common counts twice, once for
-/// each: see [Comparison#SHARED].
+/// Compares two runs. Their rounds are independent. So the logarithms of the forks' scores are two
+/// independent samples, compared by Welch's t. The error that all forks of a run share counts
+/// twice, once for each run: see [Comparison#SHARED].
 public final class RunDiff {
   private RunDiff() {}
 

@@ -5,15 +5,16 @@ import dev.ashlar.results.LabRun;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/// After how many rounds a comparison is looked at. It ends at the first look that decides it.
+/// The numbers of rounds after which a comparison is evaluated (interim analyses, here: looks). A
+/// comparison ends at the first look that decides it.
 ///
-/// Each look has a share of the probability to err, and the shares sum up to 5 %: whichever look
-/// ends a comparison, its interval holds with 95 % (Bonferroni). Shares are equal.
+/// Each look has an equal share of the probability of error, and the shares sum up to 5 %. So the
+/// interval holds with 95 %, whichever look ends the comparison (Bonferroni).
 public final class StoppingRule {
   private final int[] looks;
 
-  /// @param looks numbers of rounds, ascending; one of them fixes the number of rounds
-  /// @throws IllegalArgumentException if there are none, or they do not ascend from one or more
+  /// @param looks the numbers of rounds, ascending; a single one fixes the number of rounds
+  /// @throws IllegalArgumentException if there are none, or if they are not positive and ascending
   public StoppingRule(int... looks) {
     this.looks = looks.clone();
     int last = 0;
@@ -29,17 +30,17 @@ public final class StoppingRule {
     }
   }
 
-  /// {@return rounds until the first look}
+  /// {@return the number of rounds before the first look}
   public int minimum() {
     return looks[0];
   }
 
-  /// {@return rounds after which no comparison stays open}
+  /// {@return the number of rounds after which no comparison is open}
   public int maximum() {
     return looks[looks.length - 1];
   }
 
-  /// {@return whether comparisons are looked at after that many rounds}
+  /// {@return whether comparisons are evaluated after that many rounds}
   public boolean isLook(int rounds) {
     return Arrays.binarySearch(looks, rounds) >= 0;
   }

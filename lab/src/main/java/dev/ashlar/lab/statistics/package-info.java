@@ -1,6 +1,6 @@
-/// Statistics over forks: intervals, verdicts, and when to stop measuring.
+/// Statistics over forks: intervals, verdicts, and the rule that ends a measurement.
 ///
-/// The unit is the fork. In each round every contender has one, and [Comparison] looks at the
+/// The unit is the fork. Every contender has one fork in each round, and [Comparison] uses the
 /// logarithms of the ratios within rounds:
 ///
 /// ```java

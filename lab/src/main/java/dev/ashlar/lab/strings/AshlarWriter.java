@@ -3,7 +3,7 @@ package dev.ashlar.lab.strings;
 
 import dev.ashlar.text.Utf8;
 
-/// [Utf8.Encoder], with the field's header around it.
+/// [Utf8.Encoder], with tag and length of the field before it.
 final class AshlarWriter extends BufferWriter {
   private final Utf8.Encoder encoder = Utf8.encoder();
 

@@ -3,8 +3,8 @@ package dev.ashlar.lab.strings;
 
 import java.util.Arrays;
 
-/// A contender that writes to an array: each message from the front, one field behind the other,
-/// and from the front again when the next might not fit.
+/// A contender that writes to an array. It writes field after field, and starts again at the front
+/// if the next one might not fit.
 abstract class BufferWriter implements FieldWriter {
   /// The most bytes of a tag, a length and the slack of any contender.
   private static final int OVERHEAD = 16;

@@ -4,8 +4,8 @@ package dev.ashlar.lab.strings;
 import dev.ashlar.text.Utf8Constant;
 import java.util.Arrays;
 
-/// [Utf8Constant]: each text was encoded when the writer first saw it, as an exporter that knows
-/// its keys does.
+/// [Utf8Constant]: each text is encoded when it is seen first, as in an exporter that knows its
+/// keys.
 final class ConstantWriter implements FieldWriter {
   /// The most bytes of a tag and a length.
   private static final int OVERHEAD = 8;

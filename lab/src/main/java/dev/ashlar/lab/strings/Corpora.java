@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/// Real texts.
+/// Texts from real programs and books.
 final class Corpora {
   private Corpora() {}
 

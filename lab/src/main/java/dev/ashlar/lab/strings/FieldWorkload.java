@@ -10,7 +10,8 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 
-/// All texts of a case, written by one contender: each as a message of one field, or all in one.
+/// Writes all texts of a case with one contender: each text as a message of one field, or all of
+/// them in one message.
 final class FieldWorkload implements Workload {
   /// Turns over each kind of text that the JVM is to have seen before.
   private static final int TURNS_BEFORE = 60;
@@ -37,8 +38,8 @@ final class FieldWorkload implements Workload {
     }
   }
 
-  /// Each text on its own is read back by protobuf's reader and compared with what the JDK encodes.
-  /// All of them together have to give the same number of bytes.
+  /// Verifies each text: protobuf's reader reads it back, and it is compared with the JDK's
+  /// encoding. All texts together must have the same number of bytes.
   @Override
   public void verify() {
     if (writer instanceof HarnessWriter) {

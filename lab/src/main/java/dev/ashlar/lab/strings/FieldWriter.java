@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.strings;
 
-/// A contender: writes messages of protobuf string fields (tag, length, UTF-8) to a buffer that it
-/// uses again and again.
+/// A contender: writes messages of protobuf string fields (tag, length, UTF-8) to a buffer that is
+/// reused.
 interface FieldWriter {
   /// Number and wire type of the field, which all contenders write: field 1, length-delimited.
   byte TAG = 1 << 3 | 2;

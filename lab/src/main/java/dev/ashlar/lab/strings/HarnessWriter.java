@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.strings;
 
-/// Writes nothing: what the loop around the contenders costs.
+/// Writes nothing, and so measures the cost of the loop around the contenders.
 final class HarnessWriter implements FieldWriter {
   @Override
   public long write(String[] texts, int from, int to) {

@@ -5,7 +5,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 
-/// Netty's `ByteBufUtil` on a heap buffer: the length first, then the bytes.
+/// Netty's `ByteBufUtil` on a heap buffer. It computes the length first, and then writes the bytes.
 final class NettyWriter extends BufferWriter {
   private final ByteBuf target = Unpooled.wrappedBuffer(buffer);
 

@@ -5,7 +5,8 @@ import io.opentelemetry.exporter.internal.marshal.MarshalerUtil;
 import io.opentelemetry.exporter.internal.marshal.Serializer;
 import java.io.IOException;
 
-/// OpenTelemetry's first way: an array for each String, made before anything is written.
+/// OpenTelemetry's original marshaling, with an array for each String that is created before
+/// anything is written.
 final class OtelAllocatingWriter extends OtelMarshaler {
   private byte[][] fields = {};
 

@@ -9,11 +9,11 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
-/// A contender of OpenTelemetry: prepares all fields, then writes them through OpenTelemetry's own
-/// buffer to a stream.
+/// A contender of OpenTelemetry: prepares all fields, then writes them to a stream through
+/// OpenTelemetry's own buffer.
 ///
-/// While being timed the stream drops what it gets: the copy to the array that all others end in is
-/// not charged to these contenders.
+/// During timing the stream drops its input. All others write to an array, and these contenders are
+/// not charged for that copy.
 abstract class OtelMarshaler extends Marshaler implements FieldWriter {
   static final ProtoFieldInfo FIELD = ProtoFieldInfo.create(1, TAG, "field");
 
@@ -45,7 +45,7 @@ abstract class OtelMarshaler extends Marshaler implements FieldWriter {
     return kept.toByteArray();
   }
 
-  /// Not asked for when a message is written to a stream.
+  /// Not called when a message is written to a stream.
   @Override
   public final int getBinarySerializedSize() {
     throw new UnsupportedOperationException();

@@ -10,8 +10,8 @@ import java.io.IOException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// OpenTelemetry's low-allocation marshaling: the sizes of all fields first, which the context
-/// keeps, then the fields.
+/// OpenTelemetry's low-allocation marshaling: it computes the sizes of all fields, which the
+/// context stores, and then writes the fields.
 final class OtelWriter extends OtelMarshaler {
   private final MarshalerContext context;
   private String[] texts = {};

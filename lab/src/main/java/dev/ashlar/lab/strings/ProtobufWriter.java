@@ -5,7 +5,8 @@ import com.google.protobuf.CodedOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/// protobuf-java's `CodedOutputStream` on an array; a new one for each turn of the buffer.
+/// protobuf-java's `CodedOutputStream` on an array. A new one is created whenever the buffer starts
+/// again.
 final class ProtobufWriter extends BufferWriter {
   private CodedOutputStream output = CodedOutputStream.newInstance(buffer);
 

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import us.hebi.quickbuf.ProtoSink;
 
-/// QuickBuffers' `ProtoSink` on an array, rewound for each turn of the buffer.
+/// QuickBuffers' `ProtoSink` on an array. It is reset whenever the buffer starts again.
 final class QuickbufWriter extends BufferWriter {
   private final ProtoSink output = ProtoSink.newInstance(buffer);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.strings;
 
-/// UTF-8 in runs of ASCII and other chars in turn. How the chars of a run are tested and narrowed
-/// is all that differs between two contenders of this class.
+/// Encodes UTF-8 in alternating runs of ASCII and other chars. Subclasses differ only in how the
+/// chars of a run are tested and narrowed.
 abstract class RunWriter extends BufferWriter {
   private final char[] chars;
 

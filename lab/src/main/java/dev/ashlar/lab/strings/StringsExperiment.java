@@ -13,7 +13,7 @@ import java.util.function.BiFunction;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
-/// A String field onto the wire, after OpenTelemetry Java's pull request 6433.
+/// Compares writing a String field, after OpenTelemetry Java's pull request 6433.
 public final class StringsExperiment extends PairedExperiment {
   private static final int[] LENGTHS = {8, 16, 64, 512, 4096};
   private static final String ASCII_512 = "ascii-512";
@@ -37,7 +37,7 @@ public final class StringsExperiment extends PairedExperiment {
 
   private static final String MARSHALER = "OtelMarshaler::write";
 
-  /// A contender that writes any text.
+  /// A contender that can write any text.
   private record Writer(
       String name, List<String> flags, String method, IntFunction<FieldWriter> maker) {}
 
@@ -45,7 +45,7 @@ public final class StringsExperiment extends PairedExperiment {
 
   /// Makes the experiment.
   ///
-  /// @param file the user's own lines
+  /// @param file the file with the user's own lines
   public StringsExperiment(Optional<Path> file) {
     addWriters();
     setJdkContenders(GETBYTES);

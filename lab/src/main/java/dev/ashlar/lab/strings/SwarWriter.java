@@ -7,7 +7,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/// Eight chars at a time, as two `long` values (SIMD within a register); the rest bytewise.
+/// Tests and narrows eight chars at a time, as two `long` values (SIMD within a register), and the
+/// rest bytewise.
 final class SwarWriter extends RunWriter {
   private static final ValueLayout.OfLong FOUR_CHARS =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);

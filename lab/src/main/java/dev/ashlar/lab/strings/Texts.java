@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Random;
 
-/// Made-up texts of one kind and length, always the same ones.
+/// Generated texts of one kind and length, which are always the same.
 enum Texts {
   ASCII("printable ASCII"),
   LATIN1("accented Latin letters, two bytes each"),

@@ -6,7 +6,8 @@ import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
-/// Sixteen chars at a time, or eight, through the incubating Vector API; the rest bytewise.
+/// Tests and narrows sixteen or eight chars at a time with the incubating Vector API, and the rest
+/// bytewise.
 final class VectorWriter extends RunWriter {
   private static final VectorSpecies<Short> CHARS =
       ShortVector.SPECIES_PREFERRED.length() >= 16

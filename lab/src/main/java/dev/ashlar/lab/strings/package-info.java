@@ -1,4 +1,4 @@
-/// The experiment `strings`: a String field onto the wire.
+/// The experiment `strings`: encoding a String field in UTF-8.
 @NullMarked
 package dev.ashlar.lab.strings;
 

@@ -7,13 +7,13 @@ import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.experiment.WrongResultException;
 import java.util.Random;
 
-/// [Bodies] some or all of whose fields are read and written.
+/// Reads and writes some or all fields of [Bodies].
 final class BodiesWorkload implements Workload {
   static final int COUNT = Bodies.COUNT;
 
   private static final int SEED = 18;
 
-  /// The pass over the structs.
+  /// The kinds of passes over the structs.
   enum Pass {
     /// Every struct moves, in order.
     STEP,

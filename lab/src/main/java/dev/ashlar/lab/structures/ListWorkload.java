@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/// The sum of the values of a [NodeList] whose nodes are in no order.
+/// Sums the values of a [NodeList] whose nodes are in random order.
 final class ListWorkload implements Workload {
   static final int NODES = 2048;
   static final int BYTE_SIZE = (NODES + 1) * 16;

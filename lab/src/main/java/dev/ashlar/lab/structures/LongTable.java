@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.structures;
 
-/// A hash table from `long` to `long` with open addressing and linear probing: slots of a key and a
-/// value, 16 bytes. The key 0 stands for an empty slot.
+/// A hash table from `long` to `long` with open addressing and linear probing. A slot has a key and
+/// a value, 16 bytes in total. The key 0 marks an empty slot.
 interface LongTable {
   int SLOTS = 1 << 14;
   int BYTE_SIZE = SLOTS * 16;

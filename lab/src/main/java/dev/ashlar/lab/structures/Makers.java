@@ -9,7 +9,7 @@ import java.lang.invoke.MethodHandles;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Makes a structure over memory, in each contender's way.
+/// Creates a structure over memory, for each contender.
 final class Makers<T> {
   /// A constructor.
   interface OverSegment<T> {

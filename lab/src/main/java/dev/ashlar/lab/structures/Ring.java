@@ -9,7 +9,8 @@ package dev.ashlar.lab.structures;
 /// offset 256    CAPACITY values
 /// ```
 ///
-/// The two counters are on cache lines of their own, that of a prefetched neighbor included.
+/// Each counter has its own cache line, and the neighboring line, which may be prefetched, is not
+/// used.
 interface Ring {
   int CAPACITY = 1024;
   int HEAD = 0;

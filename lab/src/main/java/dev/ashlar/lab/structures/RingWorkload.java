@@ -5,7 +5,7 @@ import dev.ashlar.lab.experiment.Proof;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.experiment.WrongResultException;
 
-/// Values that go through a [Ring], one at a time, offered and taken by one thread.
+/// Passes values through a [Ring] one at a time: one thread offers and takes them.
 final class RingWorkload implements Workload {
   static final int COUNT = 4096;
 
@@ -20,7 +20,7 @@ final class RingWorkload implements Workload {
     this.ring = ring;
   }
 
-  /// Proves order, and what a full and an empty ring answer.
+  /// Verifies the order of values, and the results of full and empty rings.
   @Override
   public void verify() {
     Proof.repeat(() -> {

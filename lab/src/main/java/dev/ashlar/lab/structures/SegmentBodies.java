@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// Structs in a segment: plain code, which knows no kinds of memory.
+/// Structs in a segment: plain code, which does not distinguish kinds of memory.
 class SegmentBodies implements Bodies {
   private static final ValueLayout.OfInt INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -52,7 +52,7 @@ class SegmentBodies implements Bodies {
         + bodies.get(INT, at + 32);
   }
 
-  /// The same with a loop for each kind of memory, and a cast in front of it.
+  /// The same code, with one loop for each kind of memory, and a cast before it.
   static final class Known extends SegmentBodies {
     Known(MemorySegment memory) {
       super(memory);

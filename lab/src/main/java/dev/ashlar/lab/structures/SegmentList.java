@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// A list over a segment: plain code, which knows no kinds of memory.
+/// A list over a segment: plain code, which does not distinguish kinds of memory.
 class SegmentList implements NodeList {
   static final ValueLayout.OfLong LONG =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -27,7 +27,7 @@ class SegmentList implements NodeList {
     return sum;
   }
 
-  /// The same with a loop for each kind of memory, and a cast in front of it.
+  /// The same code, with one loop for each kind of memory, and a cast before it.
   static final class Known extends SegmentList {
     Known(MemorySegment memory) {
       super(memory);

@@ -7,7 +7,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/// A ring over a segment: plain code, which knows no kinds of memory.
+/// A ring over a segment: plain code, which does not distinguish kinds of memory.
 class SegmentRing implements Ring {
   private static final ValueLayout.OfLong LONG =
       ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -60,7 +60,7 @@ class SegmentRing implements Ring {
     return value;
   }
 
-  /// The same with a cast in front of each loop. A ring is in native memory.
+  /// The same code, with a cast before each loop. A ring is in native memory.
   static final class Known extends SegmentRing {
     Known(MemorySegment memory) {
       super(memory);

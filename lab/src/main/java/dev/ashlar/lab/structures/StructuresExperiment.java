@@ -13,7 +13,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/// Data structures in raw memory: scattered accesses that no loop makes cheap.
+/// Compares data structures in raw memory: scattered accesses that are not in simple loops.
 public final class StructuresExperiment extends PairedExperiment {
   private static final String RING = "ring";
 
@@ -28,7 +28,7 @@ public final class StructuresExperiment extends PairedExperiment {
       new Makers<>(
           MemoryBodies::new, SegmentBodies::new, SegmentBodies.class, SegmentBodies.Known::new);
 
-  /// Where a case has its memory: on its own, or after the same code was used on all kinds.
+  /// The memory of a case, and whether the same code was used on all kinds of memory before.
   private record Place(MemoryKind kind, boolean polluted) {
     private String name() {
       return polluted ? "polluted" : kind.toString();

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 
-/// Look-ups, or writes of present keys, in a [LongTable] that is half full.
+/// Looks up keys, or writes to existing keys, in a [LongTable] that is half full.
 final class TableWorkload implements Workload {
   static final int COUNT = 4096;
 

@@ -4,7 +4,7 @@ package dev.ashlar.lab.structures;
 import dev.ashlar.lab.experiment.Proof;
 import dev.ashlar.lab.experiment.Workload;
 
-/// Values that go through a [Ring] from one thread to another.
+/// Passes values through a [Ring] from one thread to another.
 final class TwoThreadsWorkload implements Workload {
   static final int COUNT = 1 << 16;
 

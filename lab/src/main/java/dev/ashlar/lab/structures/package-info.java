@@ -2,7 +2,7 @@
 /// in raw memory.
 ///
 /// Each structure is written twice: over [Memory][dev.ashlar.lab.access.Memory], and over plain
-/// segments for the contenders that differ in what C2 knows of them.
+/// segments for the contenders that cast them to a class that C2 knows.
 @NullMarked
 package dev.ashlar.lab.structures;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.widths;
 
-/// Columns in chunks of equally many rows, a power of two: of each chunk the first column, then the
-/// others. How a value of a chunk is read is all that differs between two of them.
+/// Columns in chunks, which have the same power of two of rows. The columns of a chunk follow each
+/// other. Subclasses differ only in how they read a value of a chunk.
 abstract class FieldQuads extends Quads {
   private final int shift;
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.widths;
 
-/// The record of tables in several chunks, or of several kinds. Its fields follow from its row.
+/// The record of tables with several chunks, or of several kinds. Its fields are computed from the
+/// row number.
 record Quad(long a, long b, long c, long d) {
   static Quad of(int row) {
     long a = row * 0x9E37_79B9_7F4A_7C15L;

@@ -3,7 +3,7 @@ package dev.ashlar.lab.widths;
 
 import java.util.List;
 
-/// A contender that keeps [Quad]s by columns, in one chunk or in many.
+/// A contender that stores [Quad]s by columns, in one chunk or in several.
 abstract class Quads implements AutoCloseable {
   /// A power of two.
   static final int ROWS = 1 << 18;

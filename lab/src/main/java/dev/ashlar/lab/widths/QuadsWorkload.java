@@ -15,7 +15,7 @@ final class QuadsWorkload implements Workload {
   private static final int BLOCK = 4096;
   private static final int SEED = 1000;
 
-  /// The pass over the rows.
+  /// The kinds of passes over the rows.
   enum Pass {
     SCAN,
     GET,
@@ -35,7 +35,7 @@ final class QuadsWorkload implements Workload {
     this.kinds = kinds;
   }
 
-  /// Has the same code meet the other kinds.
+  /// Runs the same code on the other kinds of tables.
   @Override
   public void prepare() {
     for (Quads each : quads.kin(ROWS_BEFORE, kinds)) {

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
-/// A [Table]. Mapped columns are in as many chunks as they have grown by.
+/// A [Table]. Mapped columns have one chunk for each time that they have grown.
 final class TableQuads extends Quads {
   private static final TableType<Quad> TYPE = TableType.of(MethodHandles.lookup(), Quad.class);
 

@@ -3,7 +3,7 @@ package dev.ashlar.lab.widths;
 
 import java.util.List;
 
-/// `sun.misc.Unsafe`, with the array or null and the address of each chunk.
+/// `sun.misc.Unsafe`, with an array or null, and the address of each chunk.
 @SuppressWarnings("removal") // It is what the others are measured by.
 final class UnsafeQuads extends FieldQuads {
   private final UnsafeRows memory;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.widths;
 
-/// How the fields of a row are reached, and what [RowLoop#sum] is given for that.
+/// The ways to access the fields of a row, and the argument of [RowLoop#sum] for each of them.
 enum Way {
   /// A cursor of a table.
   CURSOR,

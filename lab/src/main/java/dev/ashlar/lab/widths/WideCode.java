@@ -32,8 +32,9 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import sun.misc.Unsafe;
 
-/// Generates records of `long` fields named `f0`, `f1`, …, cursors of their tables, and loops that
-/// add up all fields of rows. The code is the same for all contenders but for the access.
+/// Generates three kinds of classes: records of `long` fields named `f0`, `f1`, …, cursors of their
+/// tables, and loops that add up all fields of rows. The code is the same for all contenders,
+/// except for the access.
 @SuppressWarnings("removal") // Unsafe is what the others are measured by.
 final class WideCode {
   private static final Lookup LOOKUP = MethodHandles.lookup();

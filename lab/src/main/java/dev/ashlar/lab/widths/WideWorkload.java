@@ -16,13 +16,13 @@ import java.lang.reflect.Array;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
-/// The sum of all fields of all rows, for a number of fields, a layout and a place.
+/// Sums all fields of all rows, for a number of fields, a layout and a storage.
 final class WideWorkload implements Workload {
   static final int ROWS = 1024;
 
   private static final long MIXER = 0x9E37_79B9_7F4A_7C15L;
 
-  /// How rows lie.
+  /// The layouts of rows.
   enum Layout {
     ROWS,
     ALIGNED_ROWS,
@@ -145,7 +145,7 @@ final class WideWorkload implements Workload {
     return (row * 64L + field + 1) * MIXER;
   }
 
-  /// Parts of the rows are proved too, so that a row read for another one shows.
+  /// Verifies the sums of parts of the rows too, so that reading a wrong row is detected.
   @Override
   public void verify() {
     Proof.repeat(() -> {

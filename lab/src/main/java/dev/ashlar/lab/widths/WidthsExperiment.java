@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 
-/// Tables of other shapes than the seven fields of `records`.
+/// Measures tables that have other numbers of fields than the seven of `records`.
 public final class WidthsExperiment extends PairedExperiment {
   private static final int[] FIELDS = {1, 2, 4, 7, 12, 16, 32};
 

@@ -1,5 +1,5 @@
-/// The experiment `widths`: tables of few and many fields, in few and many chunks, of one and of
-/// many kinds.
+/// The experiment `widths`: tables with few and many fields, with few and many chunks, and of one
+/// or several kinds.
 ///
 /// Records, cursors and loops are [generated][dev.ashlar.lab.widths.WideCode] for each number of
 /// fields.

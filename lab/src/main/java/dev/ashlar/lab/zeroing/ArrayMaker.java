@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.zeroing;
 
-/// A contender on the heap: makes a new array of a message's size, and writes the message to it.
+/// A contender on the heap: creates an array of a message's size, and writes the message to it.
 interface ArrayMaker {
   byte[] make(Message message);
 

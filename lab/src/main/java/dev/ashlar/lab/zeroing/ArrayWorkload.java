@@ -6,9 +6,9 @@ import dev.ashlar.lab.experiment.WrongResultException;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 
-/// An array for each input of a case, made by one contender.
+/// Creates an array for each input of a case, with one contender.
 ///
-/// @param <I> what an array is made from
+/// @param <I> the input from which an array is created
 final class ArrayWorkload<I> implements Workload {
   private final I[] inputs;
   private final Function<I, byte[]> maker;
@@ -24,8 +24,8 @@ final class ArrayWorkload<I> implements Workload {
     this.judge = judge;
   }
 
-  /// Each array on its own is shown to the judge, after all have been made once and the heap is no
-  /// longer fresh. All of them together have to give the same number of bytes.
+  /// Verifies each array, after all of them have been created once and the heap is no longer new.
+  /// All arrays together must have the same number of bytes.
   @Override
   public void verify() {
     long made = run();

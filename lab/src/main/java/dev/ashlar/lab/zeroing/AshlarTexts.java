@@ -4,7 +4,7 @@ package dev.ashlar.lab.zeroing;
 import dev.ashlar.lab.experiment.UnavailableException;
 import dev.ashlar.text.Utf8Builder;
 
-/// [Utf8Builder], a new one for each text as Strings are.
+/// [Utf8Builder]. A new one is created for each text, as Strings are.
 final class AshlarTexts implements TextMaker {
   private AshlarTexts() {}
 

@@ -3,9 +3,8 @@ package dev.ashlar.lab.zeroing;
 
 import java.util.Arrays;
 
-/// Arrays from `Arrays.copyOf`, as `ByteArrayOutputStream` makes them. The message is written to a
-/// buffer that is used again and again. It is copied in one go to an array that is not zeroed
-/// first.
+/// Arrays from `Arrays.copyOf`, as in `ByteArrayOutputStream`. The message is written to a buffer
+/// that is reused. The buffer is then copied to a new array, which is not zeroed before.
 final class CopiedArrays implements ArrayMaker {
   private final byte[] buffer;
 

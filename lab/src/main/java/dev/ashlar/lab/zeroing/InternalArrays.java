@@ -8,8 +8,8 @@ import java.lang.invoke.MethodType;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Arrays from the JDK's internal `allocateUninitializedArray`, with nothing around it: until it is
-/// written, an array shows what lay there before.
+/// Arrays from the JDK's internal `allocateUninitializedArray`, without any safeguard: until it is
+/// written, an array has the previous contents of the memory.
 final class InternalArrays implements ArrayMaker {
   private static final @Nullable MethodHandle ALLOCATE = allocate();
 

@@ -7,8 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
-/// Memory from C's `malloc` and back to `free`, with nothing in between that knows whether it is
-/// still there.
+/// Memory from C's `malloc` and `free`, without any check of its lifetime.
 final class MallocMemory implements NativeMemory {
   private static final Linker LINKER = Linker.nativeLinker();
   private static final MethodHandle MALLOC =

@@ -7,14 +7,14 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.Random;
 
-/// A message that a contender allocates memory for: `size` bytes, of which the first `written` are
-/// written, all or none.
+/// A message for which a contender allocates memory. It has `size` bytes, of which the first
+/// `written` are written: all, or none.
 ///
-/// They are written as a serializer writes: in fields, each copied from elsewhere. A single copy
-/// into an array right behind its allocation would be another question: there the compiler leaves
-/// out the zeroing without being asked.
+/// A message is written as a serializer does it: in fields, each copied from elsewhere. A single
+/// copy into an array right after its allocation would be another question, because C2 then omits
+/// the zeroing by itself.
 ///
-/// @param start where in the [#RING] its bytes begin
+/// @param start the offset in the [#RING] at which its bytes begin
 record Message(int start, int size, int written) {
   /// Most bytes of a field.
   static final int FIELD = 256;

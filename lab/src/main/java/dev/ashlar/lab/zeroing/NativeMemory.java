@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.zeroing;
 
-/// A contender off the heap: allocates memory of a message's size, writes the message to it and
+/// A contender off the heap: allocates memory of a message's size, writes the message to it, and
 /// frees it.
 interface NativeMemory {
   /// {@return the address the memory had}

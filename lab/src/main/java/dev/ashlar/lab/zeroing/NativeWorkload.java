@@ -4,7 +4,7 @@ package dev.ashlar.lab.zeroing;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.experiment.WrongResultException;
 
-/// Memory for each message of a case, allocated, written and freed by one contender.
+/// Allocates, writes and frees memory for each message of a case, with one contender.
 final class NativeWorkload implements Workload {
   private final Message[] messages;
   private final NativeMemory memory;
@@ -14,7 +14,7 @@ final class NativeWorkload implements Workload {
     this.memory = memory;
   }
 
-  /// Looks at each message's memory before it is freed, after all of them have been written once.
+  /// Verifies each message's memory before it is freed, after all of them have been written once.
   @Override
   public void verify() {
     if (run() == 0) {

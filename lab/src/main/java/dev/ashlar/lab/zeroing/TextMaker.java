@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.zeroing;
 
-/// A contender at texts: the operations on Strings that the patch of 2020 was about, each ending in
-/// an array of exactly the text's UTF-8 bytes.
+/// A contender for texts. It implements the String operations of the patch of 2020. Each results in
+/// an array with exactly the UTF-8 bytes of a text.
 interface TextMaker {
   byte[] fromCodePoints(int[] codePoints);
 

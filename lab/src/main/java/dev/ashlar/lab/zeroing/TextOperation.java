@@ -11,10 +11,10 @@ import java.util.Random;
 import java.util.function.IntSupplier;
 import java.util.stream.IntStream;
 
-/// The operation on texts, and the texts, which are always the same.
+/// The operations on texts, and the texts, which are always the same.
 ///
-/// A result is proved by reading it back: its code points have to be those that a loop over the
-/// input comes to.
+/// A result is verified by decoding it: its code points must equal those that a loop over the input
+/// computes.
 enum TextOperation {
   CODEPOINTS("a text from %,d code points in Cyrillic, Chinese and emoji"),
   REPEAT1("one ASCII char repeated %,d times"),

@@ -10,7 +10,8 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// Memory that need not be zero, after a patch proposed to the JDK in September 2020.
+/// Compares memory that is not zeroed, after a patch that was proposed to the JDK in September
+/// 2020.
 public final class ZeroingExperiment extends PairedExperiment {
   /// Distinct inputs of each case.
   static final int INPUTS = 256;

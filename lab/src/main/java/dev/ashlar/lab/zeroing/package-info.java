@@ -1,4 +1,4 @@
-/// The experiment `zeroing`: memory that need not be zero.
+/// The experiment `zeroing`: memory that need not be zeroed.
 @NullMarked
 package dev.ashlar.lab.zeroing;
 

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
-/// Times one side of a shape, in a JVM that does nothing else, and prints the figures.
+/// Times one side of a shape in its own JVM, and prints the figures.
 ///
-/// First comes a proof, which fills the memory, does the work twice and sums up results and memory.
-/// The same proof at the end is of compiled code; it has to come to the same.
+/// First, a verification fills the memory, does the work twice, and sums up results and memory. The
+/// same verification at the end runs compiled code, and must have the same result.
 final class ShapeFork {
   private static final int WARMUP_ITERATIONS = 4;
   private static final int MOST_WARMUP_ITERATIONS = 60;
@@ -43,7 +43,7 @@ final class ShapeFork {
   private long batch = 1;
   private long runs;
 
-  /// A field that everybody may read, so that no run is left out.
+  /// A field that any thread may read, so that the JIT compiler cannot remove the work.
   public volatile long results;
 
   private ShapeFork(List<LongSupplier> side) {

@@ -60,7 +60,7 @@ final class ShapeForks implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
-  /// The result of one JVM, and the sum that it proved.
+  /// The result of one JVM, and the sum of its verification.
   ///
   /// @param sum empty if nothing was measured
   record Timed(Outcome outcome, Optional<Long> sum) {}

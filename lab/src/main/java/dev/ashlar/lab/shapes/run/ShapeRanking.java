@@ -10,14 +10,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// Shapes by how much slower than Unsafe they are. Those that cannot be compared have no place.
+/// Orders shapes by slowdown relative to Unsafe. Shapes that cannot be compared are left out.
 public final class ShapeRanking {
-  /// The percentile that bounds are about, beside the median and the worst.
+  /// The percentile that has a bound, in addition to the median and the maximum.
   public static final double HIGH = 0.95;
 
   private ShapeRanking() {}
 
-  /// {@return those of a kind, the slowest first}
+  /// {@return the results of a kind, the slowest first}
   public static List<ShapeResult> of(Collection<ShapeResult> results, ShapeKind kind) {
     return results.stream()
         .filter(result -> result.shape().kind() == kind)
@@ -30,10 +30,10 @@ public final class ShapeRanking {
     return result.slowdown(Side.UNSAFE).orElseThrow();
   }
 
-  /// {@return the slowdown that a part of the shapes does not exceed (nearest rank); NaN if there
-  /// are none}
+  /// {@return the slowdown that a part of the shapes does not exceed (nearest-rank percentile); NaN
+  /// if there are no shapes}
   ///
-  /// @param part between 0 and 1
+  /// @param part the part, between 0 and 1
   public static double percentile(List<ShapeResult> ranked, double part) {
     return ranked.isEmpty() ? Double.NaN : slowdown(ranked.get(place(ranked.size(), part)));
   }

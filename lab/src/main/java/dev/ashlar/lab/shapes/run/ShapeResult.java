@@ -10,12 +10,12 @@ import java.util.Optional;
 
 /// The result of one shape.
 ///
-/// @param measured an experiment of this shape alone
-/// @param isConfirmed whether these are the rounds of the confirmation; otherwise it is one round,
-///   by which shapes are chosen
+/// @param measured an experiment with this shape only
+/// @param isConfirmed whether these are the rounds of the confirmation; otherwise they are the
+///   single round that selects shapes
 public record ShapeResult(Shape shape, LabRun.Experiment measured, boolean isConfirmed) {
 
-  /// {@return the score of Ashlar divided by that of a rival: above 1 Ashlar is slower; empty if
+  /// {@return the score of Ashlar divided by that of a rival; above 1 Ashlar is slower; empty if
   /// one of them was not measured}
   public Optional<Double> slowdown(Side rival) {
     return comparison(rival).map(one -> 1 / one.ratio());
@@ -41,8 +41,8 @@ public record ShapeResult(Shape shape, LabRun.Experiment measured, boolean isCon
         .findFirst();
   }
 
-  /// {@return the slowest fork of Ashlar divided by its median fork: what a ratio of means hides;
-  /// NaN without any}
+  /// {@return the slowest fork of Ashlar divided by its median fork, which a ratio of means hides;
+  /// NaN if there is no fork}
   public double spread() {
     double[] scores =
         row(Side.ASHLAR).stream()
@@ -55,7 +55,7 @@ public record ShapeResult(Shape shape, LabRun.Experiment measured, boolean isCon
         : scores[scores.length - 1] / scores[(scores.length - 1) / 2];
   }
 
-  /// {@return what went wrong}
+  /// {@return the failures}
   public List<LabRun.Omission> failed() {
     return measured.failed();
   }

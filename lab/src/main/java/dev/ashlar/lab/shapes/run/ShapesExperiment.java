@@ -13,8 +13,8 @@ import dev.ashlar.results.LabRun.Contender;
 import java.util.Arrays;
 import java.util.List;
 
-/// Shapes as cases, sides as contenders. It is none of the experiments that are chosen by name,
-/// since its cases are others in each run.
+/// An experiment with shapes as cases and sides as contenders. It cannot be chosen by name, because
+/// its cases differ in each run.
 record ShapesExperiment(List<Shape> shapes) implements Experiment {
   ShapesExperiment {
     shapes = List.copyOf(shapes);
@@ -94,7 +94,7 @@ record ShapesExperiment(List<Shape> shapes) implements Experiment {
         .orElseThrow();
   }
 
-  /// @throws UnsupportedOperationException since [ShapeFork] times what was compiled for it
+  /// @throws UnsupportedOperationException always: [ShapeFork] times the compiled shapes
   @Override
   public Workload workload(Case theCase, Contender contender) {
     throw new UnsupportedOperationException(theCase.name() + " is timed by " + ShapeFork.class);

@@ -3,17 +3,17 @@ package dev.ashlar.lab.shapes.run;
 
 import java.util.List;
 
-/// Hears of a run of shapes while it goes on.
+/// Listens to the progress of a run of shapes.
 public interface ShapesListener {
-  /// Nothing was measured yet.
+  /// The run starts.
   ///
-  /// @param jdk version of the measured JVMs
-  /// @param warnings what is wrong with the machine
+  /// @param jdk the version of the measured JVMs
+  /// @param warnings problems of the machine
   void started(String jdk, List<String> warnings);
 
-  /// A shape had its one round, or its confirmation.
+  /// A shape has had its single round, or its confirmation.
   void measured(ShapeResult result);
 
-  /// All shapes had their round.
+  /// All shapes have had their round, and confirmations start.
   void confirming();
 }

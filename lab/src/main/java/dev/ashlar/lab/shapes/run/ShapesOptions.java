@@ -7,15 +7,15 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// Which shapes to draw and measure.
+/// Selects the shapes to generate and measure.
 ///
-/// @param seed of all shapes
-/// @param count how many to measure
-/// @param only the number of the one shape that is measured; empty for the first ones
-/// @param kind measures shapes of one kind only, and passes over the numbers of the other
-/// @param worst how many of each kind are confirmed and listed
-/// @param rounds of a confirmation
-/// @param jdk folder of the JDK that is measured; empty for the one that runs this
+/// @param seed the seed of all shapes
+/// @param count the number of shapes to measure
+/// @param only the number of the only shape to measure; empty to measure the first ones
+/// @param kind measures shapes of this kind only, and skips the others
+/// @param worst how many shapes of each kind are confirmed and listed
+/// @param rounds the number of rounds of a confirmation
+/// @param jdk the folder of the measured JDK; empty for the JDK that runs this code
 public record ShapesOptions(
     long seed,
     int count,
@@ -31,7 +31,7 @@ public record ShapesOptions(
   public static final int WORST = 5;
   public static final int ROUNDS = 10;
 
-  /// @throws LabException if a number makes no sense
+  /// @throws LabException if a number is out of range
   public ShapesOptions {
     if (count < 1) {
       throw LabException.wrongUsage("--count is at least 1, not " + count);

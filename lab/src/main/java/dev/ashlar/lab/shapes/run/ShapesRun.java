@@ -27,11 +27,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Draws shapes and measures them.
+/// Generates shapes and measures them.
 ///
-/// Each shape has one round first: a JVM for each side. The slowest then have more rounds, and
-/// these alone count for them, since a shape that was chosen for a high ratio had bad luck in part.
-/// That goes on until all shapes that are reported, and those from the 95th percentile on, are
+/// First, each shape has one round, with one JVM for each side. Then the slowest shapes have more
+/// rounds, and only these count for them: a shape that is selected for a high ratio partly had bad
+/// luck. That continues until all reported shapes, and all shapes above the 95th percentile, are
 /// confirmed.
 public final class ShapesRun {
   private final ShapesOptions options;
@@ -40,9 +40,9 @@ public final class ShapesRun {
   private final MeasuredJdk jdk;
   private final Map<Integer, ShapeResult> results = new LinkedHashMap<>();
 
-  /// Draws the shapes.
+  /// Generates the shapes.
   ///
-  /// @throws LabException if the options name what does not exist
+  /// @throws LabException if the options name something that does not exist
   public ShapesRun(ShapesOptions options, ShapesListener listener) {
     this(options, draw(options).toList(), listener);
   }
@@ -54,7 +54,7 @@ public final class ShapesRun {
     this.jdk = MeasuredJdk.of(options.jdk());
   }
 
-  /// {@return the shapes that the options choose}
+  /// {@return the shapes that the options select}
   public static Stream<Shape> draw(ShapesOptions options) {
     if (options.only().isPresent()) {
       return Stream.of(Shape.draw(options.seed(), options.only().getAsInt()));
@@ -65,9 +65,9 @@ public final class ShapesRun {
         .limit(options.count());
   }
 
-  /// Measures everything.
+  /// Measures all shapes.
   ///
-  /// @return the run as results have it: each shape is a case
+  /// @return the results, with each shape as a case
   public LabRun run() {
     String started =
         OffsetDateTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS).toString();
@@ -107,7 +107,7 @@ public final class ShapesRun {
         List.of(experiment((System.nanoTime() - start) / 1e9)));
   }
 
-  /// {@return what was measured, in the order of the shapes}
+  /// {@return the measurements, in the order of the shapes}
   public List<ShapeResult> results() {
     return List.copyOf(results.values());
   }
