@@ -32,7 +32,7 @@ public final class BytesBuffer extends WriteBuffer implements AtomicBuffer {
   /// Made at first use, as a `byte[]` has none. Any thread may make it, since its fields are final.
   private @Nullable AtomicBytes atomics;
 
-  /// Creates an empty buffer, to be [wrapped][#wrap(byte[])] around memory.
+  /// Creates an empty buffer, which gets memory by `wrap`.
   public BytesBuffer() {}
 
   /// Creates a buffer over an array.
