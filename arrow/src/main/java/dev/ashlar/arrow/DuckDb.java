@@ -52,7 +52,7 @@ import org.jspecify.annotations.Nullable;
 /// A query fails if a table is closed meanwhile. If another process truncates the file meanwhile,
 /// this process crashes, because native code reads it.
 ///
-/// Any thread may use it; one statement is executed at a time.
+/// Any thread may use it. One statement is executed at a time.
 public final class DuckDb implements AutoCloseable {
   /// The rows of a result as texts.
   ///

@@ -39,8 +39,8 @@ abstract class ScanFunction {
 
   /// Registers this function in the database.
   ///
-  /// @param connection that no query is using
-  /// @param arena of the functions that DuckDB calls; it is closed after the database
+  /// @param connection a connection that no query is using
+  /// @param arena the arena of the functions that DuckDB calls; it is closed after the database
   public final void register(String name, long connection, Arena arena) {
     Foreign.Procedure bind = info -> report("bind_set_error", info, this::bind);
     Foreign.Procedure init = info -> report("init_set_error", info, this::init);

@@ -24,7 +24,7 @@ public final class BatchReader<R extends Record> {
 
   /// Creates a reader of batches that have one schema.
   ///
-  /// @param schema of the batches, which must stay valid while batches are added
+  /// @param schema the schema of the batches, which must stay valid while batches are added
   /// @throws IllegalArgumentException if a component has no column, or one of another type
   public BatchReader(TableLayout<R> layout, long schema) {
     this.layout = layout;

@@ -44,7 +44,7 @@ public enum DuckDbRange {
 
   /// Returns the range of a type, or null if all its numbers mean the same.
   ///
-  /// @param type in `duckdb_type`
+  /// @param type the number of the type in `duckdb_type`
   public static @Nullable DuckDbRange of(int type) {
     return switch (type) {
       case 12, 31 -> TIMESTAMP;
