@@ -110,7 +110,7 @@ public final class AshlarExporterBuilder<E> implements Cloneable {
 
   /// Adds a header to all requests.
   ///
-  /// @param value of printable ASCII
+  /// @param value the value, of printable ASCII
   /// @throws IllegalArgumentException if the HTTP client does not allow it
   public AshlarExporterBuilder<E> addHeader(String name, String value) {
     HttpRequest.newBuilder().header(name, ""); // Refuses now what it would refuse later.
