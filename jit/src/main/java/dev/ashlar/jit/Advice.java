@@ -7,14 +7,14 @@ package dev.ashlar.jit;
 /// @param detail how, or under which condition: the rest of the sentence with its leading
 ///   punctuation; empty if there is none
 public record Advice(String summary, String detail) {
-  /// Nothing can be done, or needs to be.
+  /// No remedy is possible or necessary.
   public static final Advice NOTHING = new Advice("nothing", "");
 
   static Advice of(String summary) {
     return new Advice(summary, "");
   }
 
-  /// {@return both as one sentence, without a period}
+  /// {@return summary and detail as one sentence, without a period}
   public String text() {
     return summary + detail;
   }

@@ -173,8 +173,8 @@ public final class CompilationLog {
 
   /// Returns the compiled methods with a name.
   ///
-  /// @param name as `Map::get`, `java.util.Map::get`, or either followed by a descriptor; `.` and
-  ///   `#` are accepted for `::`, and slashes for the dots of the package
+  /// @param name the name, as `Map::get`, `java.util.Map::get`, or either followed by a descriptor.
+  ///   `.` and `#` are accepted for `::`, and slashes for the dots of the package
   /// @throws IllegalArgumentException if it has no method name
   public List<Method> methodsNamed(String name) {
     MethodName wanted = MethodName.parse(name);
@@ -183,7 +183,7 @@ public final class CompilationLog {
 
   /// {@return the methods whose current C2 code has a method of that name inlined}
   ///
-  /// @param name as for [#methodsNamed]
+  /// @param name the name, as for [#methodsNamed]
   public List<Method> methodsInlining(String name) {
     MethodName wanted = MethodName.parse(name);
     Set<Method> callers = new LinkedHashSet<>();
@@ -200,7 +200,7 @@ public final class CompilationLog {
   /// Returns C2's current code of the methods of that name. Ordinary code comes first, then OSR
   /// code, then the copies inlined in other methods. Within each kind the latest code is first.
   ///
-  /// @param name as for [#methodsNamed]
+  /// @param name the name, as for [#methodsNamed]
   public List<CallTree> codeOf(String name) {
     MethodName wanted = MethodName.parse(name);
     Deque<CallTree> ordinary = new ArrayDeque<>();
@@ -315,7 +315,7 @@ public final class CompilationLog {
   }
 
   /// {@return why findings in methods of the JDK have no lines, with the remedy; empty if they have
-  /// lines, or if there are none} Asked of a log that [#withSourceLines] returned.
+  /// lines, or if there are none} The log must be one that [#withSourceLines] returned.
   public Optional<String> whyNoJdkLines() {
     return result().whyNoJdkLines;
   }

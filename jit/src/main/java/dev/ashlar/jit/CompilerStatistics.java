@@ -32,7 +32,7 @@ public record CompilerStatistics(
 
   /// Times of some compilations.
   ///
-  /// @param count of the compilations whose time is known
+  /// @param count the number of compilations whose time is known
   /// @param longest the compilation with the longest time; empty if there is none
   public record Times(
       long count,

@@ -27,9 +27,9 @@ public record DecisionChange(String words, List<String> flags) {
 
   /// Returns the change that a text describes.
   ///
-  /// @param text as `inline,a.B::c`, `dontinline,a.B::c` or `exclude,a.B::c`, which are commands of
-  ///   `-XX:CompileCommand`; or a flag as `FreqInlineSize=500` or `-UseSuperWord`
-  /// @throws IllegalArgumentException if it is none of these, with the remedy
+  /// @param text `inline,a.B::c`, `dontinline,a.B::c` or `exclude,a.B::c`, which are commands of
+  ///   `-XX:CompileCommand`; or a flag such as `FreqInlineSize=500` or `-UseSuperWord`
+  /// @throws IllegalArgumentException if the text is none of these, with the remedy
   public static DecisionChange parse(String text) {
     Matcher command = COMMAND.matcher(text);
     if (command.matches()) {
@@ -116,7 +116,7 @@ public record DecisionChange(String words, List<String> flags) {
 
   /// {@return whether C2 decided differently in a run with the change}
   ///
-  /// @param finding of the run without it
+  /// @param finding the finding in the run without the change
   public static boolean isEffective(Finding finding, CompilationLog before, CompilationLog after) {
     return switch (finding.kind()) {
       case HUGE_METHOD -> finding.callee().filter(callee -> hasC2Code(callee, after)).isPresent();

@@ -31,8 +31,8 @@ public record Metric(String name, double value, String text) {
     return new Metric("times", count, text.equals("1 times") ? "once" : text);
   }
 
-  /// @param count on all inlining paths
-  /// @param here on the path of the finding
+  /// @param count the number of times on all inlining paths
+  /// @param here the number of times on the path of the finding
   /// @param inlined whether that path has more than one method
   static Metric times(double count, double here, boolean inlined) {
     Metric all = times(count);
@@ -46,7 +46,7 @@ public record Metric(String name, double value, String text) {
                 + String.format(Locale.ROOT, "%,.0f on all", count));
   }
 
-  /// @param value -1 if unknown
+  /// @param value the limit; -1 if unknown
   static Metric limit(String flag, long value) {
     return new Metric(
         flag, value, "limit " + flag + (value < 0 ? ", not known of this CPU" : "=" + value));

@@ -64,7 +64,7 @@ public final class Recording {
 
   /// A stack frame.
   ///
-  /// @param method as [#name(Method)] returns it
+  /// @param method the method, as from [#name(Method)]
   record Frame(String method, int bci, boolean inlined) {
     private static Frame of(RecordedFrame frame) {
       return new Frame(

@@ -11,7 +11,7 @@ package dev.ashlar.jit;
 ///   number at the call itself, unless the callee's code is the problem
 /// @param all samples of the recording; 0 without one
 public record SampleCounts(long count, long inCallee, long ranking, long all) {
-  /// Without a recording.
+  /// The counts if there is no recording.
   static final SampleCounts NONE = new SampleCounts(0, 0, 0, 0);
 
   /// The normal distribution's quantile of a 95 % interval.

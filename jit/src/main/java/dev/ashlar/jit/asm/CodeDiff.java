@@ -31,12 +31,13 @@ public record CodeDiff(
 
   /// A number that differs.
   ///
-  /// @param what as `range check`, `call of Foo::bar (virtual)`, `bits of the vectors`
+  /// @param what the thing that is counted, such as `range check`, `call of Foo::bar (virtual)` or
+  ///   `bits of the vectors`
   public record Change(String what, long before, long after) {}
 
   /// The differences of a loop.
   ///
-  /// @param title as `main loop, line 14`
+  /// @param title the loop, as in `main loop, line 14`
   /// @param before its summary before; empty if it is new
   /// @param after its summary after; empty if it is gone
   /// @param changes empty if it is new, gone or unchanged

@@ -11,8 +11,8 @@ package dev.ashlar.jit.compilation;
 /// @param method the method with the bytecode
 /// @param bci bytecode index of the constructor call
 /// @param type the class
-/// @param eliminatedCount in how many places C2 eliminated the allocation
-/// @param remainingCount in how many places C2 did not eliminate it
+/// @param eliminatedCount the number of places in which C2 eliminated the allocation
+/// @param remainingCount the number of places in which C2 did not eliminate it
 /// @param frequency how often the remaining allocations ran, as HotSpot counted until the
 ///   compilation; 0 if unknown
 /// @param constructorCall why the constructor is not inlined, so that the object escapes; empty if

@@ -7,7 +7,7 @@ import java.util.List;
 
 /// A compiled method: its calls and, recursively, the calls of inlined methods.
 ///
-/// @param sites in the order of compilation, which is nearly that of the bytecode
+/// @param sites the calls in the order of compilation, which is nearly that of the bytecode
 public record CallTree(Method method, List<CallSite> sites) {
   /// Visits each call of a tree.
   @FunctionalInterface

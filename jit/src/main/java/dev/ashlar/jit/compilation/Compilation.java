@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /// One compilation of one method.
 ///
 /// @param id HotSpot's number of the compilation
-/// @param level 1 to 3 for C1, 4 for C2
+/// @param level the tier: 1 to 3 for C1, 4 for C2
 /// @param osrBci bytecode index of an on-stack replacement; -1 for an ordinary compilation
 /// @param queuedSeconds when it was requested, since the JVM started; NaN if the log does not say
 /// @param startSeconds when it began, since the JVM started
@@ -45,8 +45,8 @@ public record Compilation(
 
   /// The code was made not entrant: no new call enters it.
   ///
-  /// @param reason as HotSpot states it
-  /// @param seconds since the JVM started; NaN if the log does not say
+  /// @param reason the reason in HotSpot's words
+  /// @param seconds the time since the JVM started; NaN if the log does not have it
   public record NotEntrant(String reason, double seconds) {}
 
   /// The tier of C2 (`CompLevel_full_optimization`).

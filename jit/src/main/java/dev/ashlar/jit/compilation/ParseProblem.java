@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /// A kind of problem in a log: something that could not be read.
 ///
-/// @param what as in `torn tags`
+/// @param what the kind of problem, as in `torn tags`
 /// @param firstByteOffset the byte offset in the file at which it occurs first
 public record ParseProblem(String what, long count, long firstByteOffset) {
   /// {@return the problem as text, as in `torn tags: 3, first at byte 1,704`}

@@ -6,7 +6,7 @@ import java.util.List;
 /// An uncommon trap that was hit: an assumption of compiled code failed, and the interpreter
 /// continued.
 ///
-/// @param path from the compiled method to the method with the trap, each inlined in the one before
+/// @param path the inlining path, from the compiled method to the method with the trap
 /// @param reason the assumption, in HotSpot's words, as `class_check`
 /// @param action what HotSpot does with the code, as `make_not_entrant`; `none` keeps it
 /// @param count the number of times in the log

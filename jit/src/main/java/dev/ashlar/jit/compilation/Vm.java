@@ -12,13 +12,13 @@ import java.util.regex.Pattern;
 
 /// The JVM that wrote a log.
 ///
-/// @param name as `OpenJDK 64-Bit Server VM`; empty if unknown
-/// @param release as `25.0.3+9-LTS`; empty if unknown
-/// @param cpu as `amd64` or `aarch64`; empty if unknown
+/// @param name the name, as `OpenJDK 64-Bit Server VM`; empty if unknown
+/// @param release the full version, as `25.0.3+9-LTS`; empty if unknown
+/// @param cpu the processor architecture, as `amd64` or `aarch64`; empty if unknown
 /// @param arguments JVM flags of the command line, without secrets
 /// @param command class or jar and the program's arguments, without secrets
 /// @param properties system properties at the start, such as `java.home`
-/// @param processId 0 if unknown
+/// @param processId the process id; 0 if unknown
 /// @param startMillis when it started, in milliseconds since 1970; 0 if unknown
 public record Vm(
     String name,

@@ -4,8 +4,8 @@ package dev.ashlar.jit.machine;
 /// A position in a method's bytecode.
 ///
 /// @param holder binary name of the class, as in `java.util.Map$Entry`
-/// @param bci -1 for the method's entry
-/// @param line -1 if the class file has none
+/// @param bci the bytecode index; -1 for the method's entry
+/// @param line the source line; -1 if the class file has none
 public record Frame(String holder, String name, int bci, int line) {
   /// {@return the position as text, as in `java.nio.Buffer::checkIndex@8 (line 778)`}
   public String words() {

@@ -3,8 +3,9 @@ package dev.ashlar.jit.machine;
 
 /// A decoded instruction.
 ///
-/// @param length in bytes
-/// @param mnemonic in lower case with prefixes, as `lock cmpxchg`; [#BAD] for invalid bytes
+/// @param length the length in bytes
+/// @param mnemonic the mnemonic in lower case with prefixes, as `lock cmpxchg`; [#BAD] for invalid
+///   bytes
 /// @param operands destination first, as in Intel's and ARM's manuals
 public record Instruction(long address, int length, String mnemonic, String operands) {
   /// The mnemonic of invalid bytes.

@@ -7,13 +7,13 @@ import java.util.OptionalLong;
 
 /// A loop in machine code. C2 makes several copies of a source loop.
 ///
-/// @param address of its first instruction
-/// @param depth 1 for an outermost loop
+/// @param address the address of its first instruction
+/// @param depth the nesting depth; 1 for an outermost loop
 /// @param frames the source position of its test, innermost first
 /// @param step the change of its counter per iteration; empty if no counter is recognized
 /// @param unrolled the unroll factor; empty if unknown
-/// @param addresses of its instructions, without those of inner loops
-/// @param instructionCount without inner loops and `nop`
+/// @param addresses the addresses of its instructions, without those of inner loops
+/// @param instructionCount the number of its instructions, without inner loops and `nop`
 /// @param skips whether an iteration may skip some of them
 /// @param marks the marks in it and not in inner loops, by address
 /// @param before the marks of the checks that were hoisted out of it

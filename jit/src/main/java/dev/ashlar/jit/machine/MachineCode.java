@@ -8,8 +8,8 @@ import java.util.Optional;
 
 /// The code of one compilation, as HotSpot printed it.
 ///
-/// @param compiler as in `c2`
-/// @param compileId 0 if unknown
+/// @param compiler the compiler, as in `c2`
+/// @param compileId the number of the compilation; 0 if unknown
 /// @param level the tier; 0 if unknown
 /// @param osrBci bytecode index of an on-stack replacement; -1 for ordinary code
 /// @param runs its bytes: one run, or several if some are missing; none if a disassembler library

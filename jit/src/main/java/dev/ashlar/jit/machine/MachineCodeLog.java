@@ -22,7 +22,8 @@ public record MachineCodeLog(List<MachineCode> methods, List<ParseProblem> parse
 
   /// {@return the flags that make a HotSpot JVM print the code of methods on its standard output}
   ///
-  /// @param patterns of methods as `-XX:CompileCommand` takes them, as in `java.util.*::get`
+  /// @param patterns the patterns of methods, as in `java.util.*::get`, in the syntax of
+  ///   `-XX:CompileCommand`
   public static List<String> jvmFlags(List<String> patterns) {
     List<String> flags = new ArrayList<>();
     flags.add("-XX:+UnlockDiagnosticVMOptions");

@@ -18,7 +18,7 @@ public sealed interface Note {
   /// The source position of the instructions that end here, back to the previous note. After a
   /// call, it is the position of the call.
   ///
-  /// @param bytecode as `invokevirtual getLong`, or HotSpot's text if there is none
+  /// @param bytecode the bytecode, as `invokevirtual getLong`, or HotSpot's text if there is none
   /// @param reexecute whether the interpreter would execute the bytecode again
   /// @param frames innermost first
   record DebugInfo(long address, int span, String bytecode, boolean reexecute, List<Frame> frames)
@@ -29,7 +29,7 @@ public sealed interface Note {
 
   /// The meaning of an instruction's address or constant.
   ///
-  /// @param text as in `runtime_call UncommonTrapBlob`
+  /// @param text HotSpot's text, as in `runtime_call UncommonTrapBlob`
   record Relocation(long address, int span, String text) implements Note {
     /// {@return whether it is of this kind, as in `poll`}
     public boolean isOf(String kind) {

@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
 /// A call is named by caller and callee. Its line and its count are left out, because they change
 /// with every edit and every run. In other reasons `#` stands for each number. A reason that occurs
 /// twice is listed twice. Damage is never accepted: the part that could not be read might break a
-/// rule anew.
+/// rule in a new way.
 public final class RuleBaseline {
   private static final String SEPARATOR = ": ";
 
@@ -37,7 +37,7 @@ public final class RuleBaseline {
 
   /// An accepted reason that no log has any more.
   ///
-  /// @param lineNumber in the baseline, from 1
+  /// @param lineNumber the line number in the baseline, from 1
   public record Stale(int lineNumber, String text) {}
 
   /// Reads a baseline. Empty lines and lines that begin with `#` are ignored.

@@ -99,7 +99,7 @@ public final class Rules {
 
   /// A rule that does not hold.
   ///
-  /// @param lineNumber of the rule, from 1
+  /// @param lineNumber the line number of the rule, from 1
   /// @param reasons why it does not hold, each once
   /// @param places the calls and traps that break it
   /// @param damaged whether a part of the log could not be read, which might break the rule too

@@ -59,7 +59,7 @@ public final class Archive implements ClassSource {
 
   /// Opens a jar.
   ///
-  /// @param javaVersion for multi-release jars; 0 if unknown
+  /// @param javaVersion the version for multi-release jars; 0 if unknown
   /// @throws IOException if it is not a jar, or its central directory is too long
   public static Archive open(Path file, int javaVersion) throws IOException {
     CentralDirectory.requireShorter(file, MOST_LIST_BYTES);

@@ -55,7 +55,7 @@ public final class ClassFile {
   /// {@return the source line of a bytecode; empty if there is none} It is also empty if the method
   /// has another size, because then another version of the class ran.
   ///
-  /// @param byteSize of the method's bytecode; -1 if unknown
+  /// @param byteSize the size of the method's bytecode; -1 if unknown
   public OptionalInt line(String name, String descriptor, int byteSize, int bci) {
     Entry entry = methods.get(name + descriptor);
     if (entry == null || (byteSize >= 0 && byteSize != entry.codeBytes)) {

@@ -53,7 +53,7 @@ public final class ClassFiles implements Closeable {
   private boolean jdkMissed;
   private long bytesRead;
 
-  /// @param jdks that the user has named
+  /// @param jdks the JDKs that the user has named
   public ClassFiles(Origin origin, List<JdkClasses> jdks) {
     this.origin = origin;
     this.jdks = jdks;
@@ -71,7 +71,7 @@ public final class ClassFiles implements Closeable {
   /// {@return the source line of a bytecode; empty if the class is not reachable or has no lines}
   ///
   /// @param holder binary name of the class
-  /// @param byteSize of the method's bytecode; -1 if unknown
+  /// @param byteSize the size of the method's bytecode; -1 if unknown
   public OptionalInt line(String holder, String name, String descriptor, int byteSize, int bci) {
     ClassFile file = find(holder).file;
     return file == null ? OptionalInt.empty() : file.line(name, descriptor, byteSize, bci);

@@ -14,7 +14,7 @@ public interface ClassSource extends Closeable {
 
   /// {@return the class file; null if this source does not have it}
   ///
-  /// @param name as `java/lang/String.class`
+  /// @param name the path of the class file, as `java/lang/String.class`
   /// @throws IOException if it cannot be read, or is longer than [#MOST_BYTES]
   byte @Nullable [] find(String name) throws IOException;
 

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The methods of a log, each stored once. Their texts are from one [SymbolTable], so equal texts
+/// The methods of a log, each stored once. Their texts are from one `SymbolTable`, so equal texts
 /// are identical.
 final class MethodTable {
   /// Replaces a method that the log refers to and does not define.
