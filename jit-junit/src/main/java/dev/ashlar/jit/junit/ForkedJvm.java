@@ -84,8 +84,8 @@ public record ForkedJvm(
   /// Prints the machine code of these methods into the log, which assertions about loops need. The
   /// JVM needs no disassembler library, but `objdump` or `llvm-objdump` has to be on the PATH.
   ///
-  /// @param methods as `-XX:CompileCommand` takes them, with the package, as in
-  ///   `com.example.Encoder::encode`; `*` at either end of a name stands for any characters
+  /// @param methods patterns of methods in the syntax of `-XX:CompileCommand`, with the package, as
+  ///   in `com.example.Encoder::encode`; `*` at either end of a name stands for any characters
   public ForkedJvm printing(String... methods) {
     List<String> all = new ArrayList<>(printed);
     all.addAll(List.of(methods));

@@ -93,8 +93,8 @@ public final class JitRun {
 
   /// Returns assertions about a method.
   ///
-  /// @param name as `Map::get`, `java.util.Map::get`, or either followed by a descriptor. If
-  ///   several have the name, assertions are about all of them that C2 compiled
+  /// @param name the name, as `Map::get`, `java.util.Map::get`, or either followed by a descriptor.
+  ///   If several have the name, assertions are about all of them that C2 compiled
   public MethodAssert assertThat(String name) {
     return new MethodAssert(this, name);
   }

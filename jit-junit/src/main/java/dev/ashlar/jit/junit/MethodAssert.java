@@ -69,7 +69,7 @@ public final class MethodAssert {
   /// Asserts that this method's call tree has a call of `callee`, and that all such calls are
   /// intrinsics.
   ///
-  /// @param callee as `Math::multiplyHigh`
+  /// @param callee the name of the method, as `Math::multiplyHigh`
   public MethodAssert hasIntrinsic(String callee) {
     return holds(callee + " is an intrinsic in " + name);
   }
