@@ -9,9 +9,9 @@ import java.util.TreeMap;
 /// The uses in one artifact.
 ///
 /// @param classCount the number of all classes that were read
-/// @param uses in classes that the JVM loads
-/// @param notLoaded uses in classes of a multi-release jar that the JVM does not load: of a later
-///   Java version, or replaced by one for a later version
+/// @param uses the uses in classes that the JVM loads
+/// @param notLoaded the uses in classes of a multi-release jar that the JVM does not load: of a
+///   later Java version, or replaced by one for a later version
 /// @param manifest the manifest entries that open modules or enable native access
 /// @param contents the Maven coordinates of the artifacts that a shaded jar contains; empty for
 ///   other artifacts

@@ -10,7 +10,7 @@ import java.util.List;
 /// @param artifacts those with a use, the one with most denied calls first
 /// @param artifactCount the number of all artifacts that were read
 /// @param byteCount size of the files that were read
-/// @param problems in the order of reading
+/// @param problems the problems in the order of reading
 public record ScanReport(
     int javaVersion,
     List<ArtifactScan> artifacts,

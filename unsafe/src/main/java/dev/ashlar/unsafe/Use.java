@@ -52,7 +52,7 @@ public record Use(Kind kind, Site site, Member target) {
   ///
   /// @param className binary name of the class
   /// @param bci bytecode index; -1 for a declaration
-  /// @param line 0 if the class file has no line numbers
+  /// @param line the line number; 0 if the class file has none
   /// @param release the Java version of the class in a multi-release jar; 0 in its base
   public record Site(
       String className, String method, String descriptor, int bci, int line, int release) {

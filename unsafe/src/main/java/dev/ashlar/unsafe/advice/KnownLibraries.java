@@ -59,8 +59,8 @@ public final class KnownLibraries {
 
   /// {@return advice on a version of a library; empty if the library was not scanned}
   ///
-  /// @param group may be empty, as for [#lookup(String, String)]
-  /// @param version may be empty, if unknown
+  /// @param group the group; may be empty, as for [#lookup(String, String)]
+  /// @param version the version; empty if unknown
   public static Optional<String> lookup(String group, String artifact, String version) {
     return lookup(group, artifact).map(library -> library.advice(version));
   }

@@ -79,7 +79,7 @@ public record KnownLibrary(
   /// {@return advice for a user of a version, as `Upgrade netty-common to 4.2.20.Final or later;
   /// …`}
   ///
-  /// @param version may be empty, if unknown
+  /// @param version the version; empty if unknown
   public String advice(String version) {
     Optional<KnownLibrary> later = KnownLibraries.byCoordinates(continued);
     if (later.isPresent()) {

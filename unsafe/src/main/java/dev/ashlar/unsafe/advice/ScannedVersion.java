@@ -4,10 +4,11 @@ package dev.ashlar.unsafe.advice;
 /// The uses that a scan found in the jar of a released version, without classes that JDK 25 does
 /// not load.
 ///
-/// @param calls of `sun.misc.Unsafe`, method references included
-/// @param deniedCalls those calls of `sun.misc.Unsafe` that warn on JDK 25, and throw under
-///   `--sun-misc-unsafe-memory-access=deny`
-/// @param internalCalls of `jdk.internal.misc.Unsafe`, which need `--add-exports`
+/// @param calls the number of calls of `sun.misc.Unsafe`, method references included
+/// @param deniedCalls the number of those calls of `sun.misc.Unsafe` that warn on JDK 25, and throw
+///   under `--sun-misc-unsafe-memory-access=deny`
+/// @param internalCalls the number of calls of `jdk.internal.misc.Unsafe`, which need
+///   `--add-exports`
 /// @param names String constants that name either class, and look-ups of the field with the
 ///   instance: these allow calls by reflection, which no scan can follow
 public record ScannedVersion(

@@ -30,7 +30,7 @@ public final class CallerStacks {
   /// A stack, with the number of times that it was printed.
   ///
   /// @param method the method of Unsafe that was called, without parameters
-  /// @param frames as in a stack trace, innermost first, never empty
+  /// @param frames the frames as in a stack trace, innermost first; never empty
   public record CallerStack(String method, List<String> frames, long count) {}
 
   private record Key(String method, List<String> frames) {}
