@@ -17,8 +17,8 @@ import org.apache.hadoop.fs.Path;
 
 /// Files of tables at some paths. All of them have the same fields.
 ///
-/// @param files in the order of their names
-/// @param fields of the record; none if there are no files
+/// @param files the files in the order of their names
+/// @param fields the fields of the record; none if there are no files
 public record TableFiles(List<FileStatus> files, List<RecordSchema.Field> fields) {
   public static final TableFiles NONE = new TableFiles(List.of(), List.of());
 
