@@ -36,7 +36,7 @@ public record LabDiff(
   ///
   /// @param before the score in the older run
   /// @param now the score in the newer run
-  /// @param ratio of the newer score to the older: below 1 it is faster now
+  /// @param ratio the newer score divided by the older one: below 1 it is faster now
   /// @param low the lower bound of the ratio's interval; NaN if either run has one fork
   /// @param high the upper bound; NaN if either run has one fork
   /// @param confidence the confidence of the interval
