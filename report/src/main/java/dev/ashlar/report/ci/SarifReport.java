@@ -88,7 +88,7 @@ public final class SarifReport {
   private final List<Object> results = new ArrayList<>();
 
   /// @param tool the name of the tool, as `ashlar jit check`
-  /// @param version of the tool, as `0.1.0`
+  /// @param version the version of the tool, as `0.1.0`
   public SarifReport(String tool, String version) {
     this.tool = tool;
     this.version = version;

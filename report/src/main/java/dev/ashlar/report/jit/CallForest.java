@@ -41,7 +41,7 @@ final class CallForest {
 
   /// A compiled method.
   ///
-  /// @param id of the root, for links to it
+  /// @param id the id of the root, for links to it
   /// @param m the index of the method
   /// @param about the compilation in words
   /// @param heat the method's part of all heat, from 0 to 1
