@@ -63,8 +63,8 @@ public final class Forks {
     ///
     /// @param scores nanoseconds per operation, one for each iteration
     /// @param bytesPerOp bytes allocated per operation
-    /// @param compiledDuring whether the JIT compilers worked for more than [#COMPILED_SHARE] of
-    ///   the measured time
+    /// @param compiledDuring whether the JIT compilers worked for more than [Forks#COMPILED_SHARE]
+    ///   of the measured time
     record Measured(List<Double> scores, double bytesPerOp, boolean compiledDuring)
         implements Outcome {}
 

@@ -55,8 +55,8 @@ public abstract class StraightLine {
 
   /// {@return the sum of the values that are read, or `value` if values are written}
   ///
-  /// @param holder see [Memory#holder]
-  /// @param base see [Memory#base]
+  /// @param holder the holder, see [Memory#holder]
+  /// @param base the base, see [Memory#base]
   /// @param value the value to write, to which the index of the place is added
   public abstract long run(@Nullable Object holder, long base, long value);
 

@@ -198,7 +198,7 @@ class AshlarStore extends Store {
     }
   }
 
-  /// A table whose rows are read and written as records, which C2 has to scalar-replace.
+  /// A table whose rows are read as records, which C2 has to scalar-replace.
   static final class Records extends AshlarStore {
     Records(Kind kind, int rows) {
       super(kind, rows);

@@ -92,8 +92,7 @@ public final class Trades {
     return Math.min(rows, SHUFFLED);
   }
 
-  /// {@return all rows of a store of `rows`, or a part of them, in random order and without
-  /// duplicates}
+  /// {@return [#shuffledCount] evenly spread rows of a store of `rows`, in random order}
   public static int[] shuffled(int rows) {
     return shuffled(rows, shuffledCount(rows));
   }

@@ -88,8 +88,7 @@ public record Shape(
 
         %7$s
         %8$s
-        /// {@return three functions, which fill the memory, do the work once, and sum up the
-        /// memory}
+        /// {@return what fills the memory, does the work once, and sums up the memory}
         public static List<LongSupplier> side(String name) throws IOException {
         switch (name) {
         %9$s

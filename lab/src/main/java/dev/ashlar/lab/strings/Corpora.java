@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/// Texts from real programs and books.
+/// Real texts: names of locales, attributes of services, and lines of a file that the user names.
 final class Corpora {
   private Corpora() {}
 
