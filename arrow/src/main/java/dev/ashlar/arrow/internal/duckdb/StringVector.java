@@ -25,7 +25,7 @@ record StringVector(long values, long validity) {
   private static final int BYTES = 16;
   private static final int MOST_IN_PLACE = 12;
 
-  /// Whether a row has a value.
+  /// Returns whether a row has a value.
   ///
   /// @param validity the address of a bit for each row, or 0
   static boolean isValid(long validity, int row) {

@@ -34,7 +34,7 @@ final class ColumnReader {
     }
   }
 
-  /// Whether each value of the column is one of the component, in the same form.
+  /// Returns whether each value of the column is one of the component, in the same form.
   private boolean isSame() {
     return CSchema.dictionary(schema) == 0
         && switch (component.kind()) {

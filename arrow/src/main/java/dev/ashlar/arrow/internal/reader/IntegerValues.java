@@ -29,7 +29,7 @@ final class IntegerValues {
     return byteSize(format) != 0 && scale(format) == 0;
   }
 
-  /// Whether values of that format are integers and nothing else.
+  /// Returns whether values of that format are integers and nothing else.
   static boolean isCount(String format) {
     return format.matches("[cCsSiIlL]");
   }

@@ -46,7 +46,7 @@ final class TextValues {
     };
   }
 
-  /// Whether values are arrays of bytes of any length.
+  /// Returns whether values are arrays of bytes of any length.
   static boolean isBinary(long schema) {
     return switch (CSchema.format(schema)) {
       case "z", "Z", "vz" -> CSchema.dictionary(schema) == 0;

@@ -15,12 +15,12 @@ final class Validity {
             : CArray.buffer(array, 0);
   }
 
-  /// Whether a value is there, counted from the start of the buffers.
+  /// Returns whether a value is there, counted from the start of the buffers.
   boolean isValid(long index) {
     return bits == 0 || (Foreign.getByte(bits + (index >> 3)) >> (index & 7) & 1) != 0;
   }
 
-  /// Whether all values are there.
+  /// Returns whether all values are there.
   boolean isComplete() {
     return bits == 0;
   }

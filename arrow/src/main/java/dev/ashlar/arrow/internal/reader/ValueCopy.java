@@ -31,7 +31,7 @@ interface ValueCopy {
   /// @throws UnfitValueException if it is no value of the component
   void copy(long index, int row);
 
-  /// Whether there are such copies.
+  /// Returns whether there are such copies.
   static boolean isPossible(long schema, ColumnFormat component) {
     String format = CSchema.format(schema);
     boolean plain = CSchema.dictionary(schema) == 0;

@@ -76,8 +76,8 @@ public enum DuckDbRange {
     return -1;
   }
 
-  /// Whether all numbers are known to be inside. The loops are vectorized: what is added to a
-  /// number outside, or subtracted from it, changes its sign.
+  /// Returns whether all numbers are known to be inside. The loops are vectorized: what is added to
+  /// a number outside, or subtracted from it, changes its sign.
   private boolean areInside(MemorySegment numbers, int rows) {
     if (this == DATE) {
       int above = (int) (Integer.MAX_VALUE - greatest);

@@ -37,7 +37,7 @@ public final class TableBatches {
   /// @param presence the addresses of the booleans that say which values are present
   /// @param texts the texts of the rows, if the column has texts of any length
   public record ColumnMemory(long values, List<Long> presence, IntFunction<Text> texts) {
-    /// Whether a row has a value.
+    /// Returns whether a row has a value.
     boolean isPresent(int row) {
       return presence.stream().allMatch(address -> Foreign.getByte(address + row) != 0);
     }
@@ -170,7 +170,7 @@ public final class TableBatches {
     return dictionary;
   }
 
-  /// Whether batches are the memory of the table.
+  /// Returns whether batches are the memory of the table.
   boolean isDirect() {
     return !runs.isEmpty();
   }
