@@ -120,8 +120,8 @@ final class Configuration {
     };
   }
 
-  /// Where there are several, the variable that OpenTelemetry's own exporters know chooses: the
-  /// name of the interface, with that of a class for its value.
+  /// If there are several, a property selects one, as for OpenTelemetry's own exporters. Its name
+  /// is that of the interface, and its value that of a class.
   private <P> P provider(Class<P> type) {
     String chosen = config.getString(type.getName(), System.getProperty(type.getName(), ""));
     for (P provider : config.getComponentLoader().load(type)) {

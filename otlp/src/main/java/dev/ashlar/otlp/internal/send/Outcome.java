@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.otlp.internal.send;
 
-/// How a request ended.
+/// The outcome of a request.
 ///
 /// @param accepted whether the receiver accepted it
 /// @param error the failure, for the log; empty if there was none
