@@ -35,7 +35,7 @@ public record LogDiff(
     int runsBefore,
     int runsAfter) {
 
-  /// Whether a difference is consistent, or may be noise.
+  /// Tells whether a difference is consistent, or may be noise.
   public enum Consistency {
     /// Each side has the call in two runs or more, and no outcome is common to both sides.
     CONSISTENT("differs in each run"),

@@ -4,7 +4,7 @@ package dev.ashlar.jit.compilation;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/// How full the code cache was.
+/// The use of the code cache.
 ///
 /// @param leastFreeBytes the least free space after a compilation; empty if the log does not say
 /// @param mostMethods the largest number of nmethods in it

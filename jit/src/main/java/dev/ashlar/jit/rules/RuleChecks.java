@@ -32,7 +32,7 @@ final class RuleChecks {
     void run(CompilationLog log, Doubt doubt, Reasons reasons);
   }
 
-  /// Whether a rule holds if the log has a gap.
+  /// Tells whether a rule holds if the log has a gap.
   enum Doubt {
     BREAKS_RULES,
     IS_ALLOWED

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// An instruction set, as far as it is needed to recognize code. It reads an instruction's text, in
 /// the syntax of Intel's or ARM's manuals.
 interface Isa {
-  /// Where execution continues after an instruction.
+  /// The ways in which execution continues after an instruction.
   enum Flow {
     NEXT,
     BRANCH,
