@@ -39,7 +39,7 @@ public final class JdkMethods {
   /// The packages with restricted methods.
   private static final List<String> RESTRICTED_IN = List.of("java/lang/", "java/lang/foreign/");
 
-  /// What it does before an access: warn, or throw.
+  /// The method that is called before an access, which warns or throws.
   private static final String CHECK = "beforeMemoryAccess";
 
   /// A method of `sun.misc.Unsafe`.

@@ -4,7 +4,7 @@ package dev.ashlar.unsafe;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What to expect of a JVM, judging from a scan. The scan does not show which of the uses are
+/// The expected behavior of a JVM, judged by a scan. The scan does not show which of the uses are
 /// executed.
 ///
 /// @param javaVersion the feature version of the JVM

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe.advice;
 
-/// How to do one task without Unsafe. All texts are Markdown.
+/// The code for one task without Unsafe, with its cost and its limits. All texts are Markdown.
 ///
 /// @param task the name of the task, which is a heading of `docs/unsafe.md`
 /// @param does what code with this task does

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Follows exceptions through the frames of their threads, from a denied call to the outcome.
 ///
-/// An exception is the cause of another one in three cases: the other's message is its text, the
-/// other's message names the class that it made unusable, or the other is an
+/// An exception is the cause of another one in three cases. The other's message is its text. Or
+/// that message names the class that it made unusable. Or the other is an
 /// ExceptionInInitializerError of the same thread. It is the likely cause if the method that caught
 /// it throws the other one after that handler.
 final class ExceptionFlows {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe.run;
 
-/// How often a method was executed, as far as a run shows.
+/// The frequency with which a method was executed, as far as a run shows it.
 public enum Heat {
   /// It has a significant share of the CPU samples. Without a recording: C2 compiled it after many
   /// calls.

@@ -20,7 +20,7 @@ final class ZipWalk {
   private final ArchiveVisitor visitor;
   private final Limits limits;
 
-  /// What may still be inflated or copied.
+  /// The bytes that may still be inflated or copied.
   private long bytesLeft;
 
   /// @param size of the file on disk
