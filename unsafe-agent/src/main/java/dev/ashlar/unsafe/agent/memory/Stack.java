@@ -11,7 +11,7 @@ final class Stack {
   /// Instead of a stack that was not recorded.
   static final Stack UNKNOWN = new Stack(new StackTraceElement[0]);
 
-  /// Of a buffer that was not freed by a call.
+  /// Stands for the stack of a buffer that was not freed by a call.
   static final Stack COLLECTED = new Stack(new StackTraceElement[0]);
 
   private static final int MOST_FRAMES = 24;

@@ -48,7 +48,7 @@ final class JdkFields {
     }
   }
 
-  /// Whether it calls the method, or names it for reflection.
+  /// Returns whether it calls the method, or names it for reflection.
   private static boolean isCleaner(CodeElement element, @Nullable LoadableConstantEntry constant) {
     return (element instanceof InvokeInstruction call && call.name().equalsString(CLEANER))
         || (constant instanceof StringEntry name && name.stringValue().equals(CLEANER));
@@ -63,7 +63,7 @@ final class JdkFields {
     }
   }
 
-  /// What [Buffers] reaches.
+  /// Adds the packages that [Buffers] reaches.
   private static void cleaner(Set<String> packages) {
     Class<?> buffer = ByteBuffer.allocateDirect(1).getClass();
     try {

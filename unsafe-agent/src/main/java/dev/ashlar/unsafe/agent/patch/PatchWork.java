@@ -13,10 +13,11 @@ import java.util.List;
 /// The state of patching: a folder for temporary files, the bytes that may still be inflated, and
 /// the problems.
 final class PatchWork {
-  /// May be inflated whatever the size of a jar.
+  /// The bytes that may be inflated for any jar, whatever its size.
   private static final long INFLATED_BYTES = 1L << 28;
 
-  /// Of what may be inflated to the size of a jar. Class files deflate to a half or a third.
+  /// The further bytes that may be inflated for each byte of a jar. Class files deflate to a half
+  /// or a third.
   private static final int RATIO = 32;
 
   private final Path folder;

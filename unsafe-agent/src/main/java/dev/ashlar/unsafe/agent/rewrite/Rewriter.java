@@ -160,7 +160,7 @@ public final class Rewriter {
     return writer.transformClass(model, transform);
   }
 
-  /// Whether a class file of version 50, where they are optional, has frames.
+  /// Returns whether a class file of version 50, where they are optional, has frames.
   private boolean hasFrames() {
     return model.majorVersion() == ClassFile.JAVA_6_VERSION
         && model.methods().stream()

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// Accesses and frees the memory of direct buffers. The buffer's cleaner, which is looked up, frees
 /// the memory at once. Unsafe has the only public method that does so.
 public final class Buffers {
-  /// What is called with an address after it was read from a buffer, and returns it.
+  /// The method that is called with an address after it was read from a buffer, and returns it.
   static final MethodHandle LEARN =
       Handles.own(
           Buffers.class, "learn", methodType(long.class, long.class, Object.class, long.class));

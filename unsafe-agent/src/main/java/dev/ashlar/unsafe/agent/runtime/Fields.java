@@ -30,7 +30,7 @@ final class Fields {
   private static final AtomicReferenceArray<List<WeakReference<FieldShape>>> BY_NUMBER =
       new AtomicReferenceArray<>(COUNT);
 
-  /// What keeps the fields of a class: the class itself.
+  /// The fields of each class, which live as long as the class.
   private static final ClassValue<Map<Field, FieldShape>> BY_CLASS =
       new ClassValue<>() {
         @Override

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Arrays of references. A VarHandle of `Object[]` checks the stored values.
 final class ReferenceArrayShape extends Shape {
-  /// Those of all classes.
+  /// The shape of the arrays of all classes.
   static final ReferenceArrayShape ALL = new ReferenceArrayShape(ArrayShape.testOf(Object[].class));
 
   private static final MethodHandle IS_EXACT =

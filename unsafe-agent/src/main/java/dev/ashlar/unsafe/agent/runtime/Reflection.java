@@ -20,7 +20,7 @@ public final class Reflection {
   private static final String METHOD = "java/lang/reflect/Method";
   private static final String LOOKUP = "java/lang/invoke/MethodHandles$Lookup";
 
-  /// What is redirected, by owner, name and descriptor.
+  /// The methods that are redirected, by owner, name and descriptor.
   private static final Set<String> REDIRECTED =
       Set.of(
           METHOD + ".invoke(Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;",

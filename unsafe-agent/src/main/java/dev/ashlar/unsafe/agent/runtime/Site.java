@@ -24,7 +24,8 @@ final class Site extends MutableCallSite {
   /// A site that has met more takes the longer way for those beyond.
   private static final int MOST_SHAPES = 6;
 
-  /// What each site calls before it knows a shape: `(Site, Unsafe, Object, long, values...)`.
+  /// The method that each site calls before it knows a shape: `(Site, Unsafe, Object, long,
+  /// values...)`.
   private static final AtomicReferenceArray<MethodHandle> LINKERS =
       new AtomicReferenceArray<>(Access.ALL.size());
 
