@@ -56,7 +56,8 @@ final class AshlarTable implements SupportsRead, SupportsWrite {
     }
   }
 
-  /// Whether there is anything to overwrite. A folder that a failed query has made is empty.
+  /// Returns whether there is anything to overwrite. A folder that a failed query has made is
+  /// empty.
   static boolean exists(Identifier table) {
     Configuration configuration = configuration();
     try {

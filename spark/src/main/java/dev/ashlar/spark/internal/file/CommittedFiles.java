@@ -85,7 +85,8 @@ public final class CommittedFiles {
     return entries;
   }
 
-  /// Whether a file has the texts, the statistics or an index of one of the tables in its folder.
+  /// Returns whether a file has the texts, the statistics or an index of one of the tables in its
+  /// folder.
   private static boolean isPart(String name, Set<String> names) {
     if (name.endsWith(INDEX)) {
       String table = name.substring(0, name.length() - INDEX.length());
@@ -96,8 +97,8 @@ public final class CommittedFiles {
             name.endsWith(end) && names.contains(name.substring(0, name.length() - end.length())));
   }
 
-  /// Whether a file is none of the contents: what other programs hide, the locks of writers, and
-  /// tables that are being created.
+  /// Returns whether a file is none of the contents: what other programs hide, the locks of
+  /// writers, and tables that are being created.
   private static boolean isHidden(String name) {
     return name.startsWith("_")
         || name.startsWith(".")

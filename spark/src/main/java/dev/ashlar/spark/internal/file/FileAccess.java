@@ -72,7 +72,7 @@ public final class FileAccess {
     }
   }
 
-  /// Whether a local file has texts of any length beside it.
+  /// Returns whether a local file has texts of any length beside it.
   static boolean hasTexts(Path file) throws IOException {
     return TableField.hasTexts(TableField.of(TableDescriptor.read(file, RECORD).schema().fields()));
   }

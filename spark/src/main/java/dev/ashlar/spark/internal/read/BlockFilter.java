@@ -14,10 +14,10 @@ import java.util.List;
 /// for the first value that passes. So a filter that most blocks pass costs little. A filter that
 /// few blocks pass saves reading and converting all other columns.
 sealed interface BlockFilter extends Serializable {
-  /// Whether any row of the block that `columns` are at may pass.
+  /// Returns whether any row of the block that `columns` are at may pass.
   boolean mayPass(FilterColumns columns);
 
-  /// Whether any of the rows may pass.
+  /// Returns whether any of the rows may pass.
   boolean mayPass(RowStatistics rows);
 
   /// Selects rows that pass all filters.

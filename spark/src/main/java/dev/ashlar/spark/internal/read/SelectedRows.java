@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Iterates over the rows that, by the statistics of their file, may pass a filter.
 final class SelectedRows {
-  /// Those that exclude their rows, in the order of rows.
+  /// The statistics that exclude their rows, in the order of rows.
   private final List<RowStatistics> excluding;
 
   private final long rangeEnd;
