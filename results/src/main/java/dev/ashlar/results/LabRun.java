@@ -162,7 +162,7 @@ public record LabRun(
     ASHLAR,
     /// Another way for a Java program to do the work.
     RIVAL,
-    /// What the machine can do at best, as C shows it: no rival, and no loss to be behind it.
+    /// The limit of the machine, as C shows it. It is not a rival, and it is no loss to be slower.
     LIMIT,
     /// The harness without any work.
     CONTROL;
