@@ -22,7 +22,7 @@ final class FieldStatistics implements FieldRange {
   private static final String OPTIONAL = "optional ";
   private static final String RECORD = "record";
 
-  /// Those whose ranges statistics do not have.
+  /// The types of fields of which statistics have no range.
   private static final Set<String> OTHERS = Set.of("text", "utf8", "dictionary", "bytes", "uuid");
 
   private final Field field;
@@ -43,7 +43,7 @@ final class FieldStatistics implements FieldRange {
         (type.startsWith(OPTIONAL) ? type.substring(OPTIONAL.length()) : type).split(" ", -1));
   }
 
-  /// Whether statistics have the range of a field.
+  /// Returns whether statistics have the range of a field.
   static boolean isPossible(Field field) {
     return !OTHERS.contains(words(field).getFirst());
   }

@@ -105,7 +105,7 @@ final class TableStatsCommand implements Callable<Integer> {
     return fields;
   }
 
-  /// Those that are stored, and between them those of rows that have none.
+  /// Returns the stored statistics, and between them those of rows that have none stored.
   private static List<RowStatistics> ofAllRows(MappedTable<?> table) {
     List<RowStatistics> all = new ArrayList<>();
     long row = 0;
