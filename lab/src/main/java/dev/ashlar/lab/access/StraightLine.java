@@ -34,7 +34,7 @@ import sun.misc.Unsafe;
 /// the access.
 @SuppressWarnings("removal") // Unsafe is what the others are measured by.
 public abstract class StraightLine {
-  /// What a method does at each place.
+  /// The operation of a method at each place.
   enum Operation {
     GET,
     PUT

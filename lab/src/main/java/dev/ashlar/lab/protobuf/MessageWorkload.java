@@ -16,7 +16,7 @@ final class MessageWorkload implements Workload {
   /// Messages of a case, which take turns.
   static final int MESSAGES = 256;
 
-  /// Whether messages are written or read.
+  /// The timed direction: messages are written, or read.
   enum Direction {
     WRITE,
     READ

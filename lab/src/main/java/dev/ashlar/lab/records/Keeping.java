@@ -83,7 +83,7 @@ enum Keeping {
   C_ROWS("c-rows", "packed structs in C", CStore.Rows::new),
   C_COLUMNS("c-columns", "an array a field in C", CStore.Columns::new);
 
-  /// Where rows are stored.
+  /// The places where rows are stored.
   private enum Place {
     /// On the Java heap, in arrays too large to be young.
     HEAP,

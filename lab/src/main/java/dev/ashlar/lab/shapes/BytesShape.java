@@ -37,7 +37,7 @@ record BytesShape(
   private static final int MOST_MESSAGES = 2000;
   private static final int MOST_TOUCHES = 128;
 
-  /// How the offset of the next value in a message is determined.
+  /// The computation of the offset of the next value in a message.
   enum Style {
     /// At a constant offset.
     FIXED("constant offsets"),
@@ -52,7 +52,7 @@ record BytesShape(
       this.words = words;
     }
 
-    /// Whether a message has an object of its own.
+    /// Returns whether a message has an object of its own.
     boolean isPart() {
       return this == SLICE;
     }

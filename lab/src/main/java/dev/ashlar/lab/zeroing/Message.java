@@ -65,7 +65,7 @@ record Message(int start, int size, int written) {
     return (start + at) & (RING_SIZE - 1);
   }
 
-  /// Whether `memory` is what a contender should have made of this message.
+  /// Returns whether `memory` is what a contender should have made of this message.
   ///
   /// @param zeroes whether bytes that were not written have to be zero
   boolean isIn(byte[] memory, boolean zeroes) {

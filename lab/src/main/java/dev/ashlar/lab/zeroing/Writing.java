@@ -3,8 +3,9 @@ package dev.ashlar.lab.zeroing;
 
 import java.util.Locale;
 
-/// Whether memory is written after allocation. Not to write it is a trap for benchmarks: no program
-/// allocates memory for that, and the system may not even provide memory that is never touched.
+/// The use of memory after its allocation: it is written, or not. Not to write it is a trap for
+/// benchmarks: no program allocates memory for that, and the system may not even provide memory
+/// that is never touched.
 enum Writing {
   WRITTEN("written in fields of at most %d bytes".formatted(Message.FIELD)),
   UNWRITTEN("never touched: the trap");
