@@ -116,7 +116,7 @@ final class AshlarTable implements SupportsRead, SupportsWrite {
   public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
     if (files.files().isEmpty()) {
       throw new IllegalArgumentException(
-          "There is no file of a table in %s, so nobody knows its columns: check the path, or write there first"
+          "There is no file of a table in %s, so its columns are unknown: check the path, or write there first"
               .formatted(paths));
     }
     return new FileScanBuilder(files, options, configuration);

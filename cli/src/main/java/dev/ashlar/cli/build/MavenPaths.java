@@ -34,8 +34,7 @@ public final class MavenPaths {
     BuildTool maven = BuildTool.of(project, "mvnw", "mvnw.cmd", "mvn");
     return parse(
         maven.run(
-            "by which path an artifact is brought in is not known, since Maven cannot print the tree"
-                + " offline; run '"
+            "Maven cannot print the tree offline, so the path to each artifact is unknown; run '"
                 + maven.command()
                 + " dependency:tree' once",
             "[ERROR]",

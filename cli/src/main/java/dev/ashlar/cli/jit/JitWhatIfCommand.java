@@ -38,7 +38,8 @@ import picocli.CommandLine.Spec;
       "The number is that of a finding in 'ashlar jit report': of the JVM with the most CPU time, if"
           + " there are several. First, one run with the log shows whether HotSpot then decides"
           + " otherwise. The runs of each round take turns. The interval is Student's, of the"
-          + " logarithms of the ratios within rounds, with 95 %%. An effect within 5 %% is none."
+          + " logarithms of the ratios within rounds, with 95 %%. An effect within 5 %% counts as"
+          + " none."
     },
     customSynopsis = "ashlar jit what-if [OPTIONS] FINDING -- COMMAND...")
 final class JitWhatIfCommand implements Callable<Integer> {

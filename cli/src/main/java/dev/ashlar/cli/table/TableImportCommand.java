@@ -38,8 +38,8 @@ import picocli.CommandLine.Spec;
       "  ashlar table import trades.parquet --to trades.ashlar",
       "  ashlar table import trades.csv --to trades.ashlar --select '* replace (price::decimal(9, 2) as price)'",
       "",
-      "Says what is kept as something else. DuckDB (80 MB) is fetched from your Maven repository when"
-          + " it is first needed."
+      "Prints which columns are stored as another type. DuckDB (80 MB) is fetched from your Maven"
+          + " repository when it is first needed."
     })
 final class TableImportCommand implements Callable<Integer> {
   /// The layouts of tables in files.

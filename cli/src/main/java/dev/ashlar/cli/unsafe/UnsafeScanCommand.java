@@ -130,7 +130,7 @@ final class UnsafeScanCommand implements Callable<Integer> {
     }
     requireDistinctFiles();
     if (junit != null && baseline == null) {
-      throw wrongUsage("--junit needs --baseline, which says what is not new");
+      throw wrongUsage("--junit needs --baseline, because it reports new uses only");
     }
     ScanBaseline known = baseline == null ? null : readBaseline(baseline);
     JdkMethods jdk = JdkMethods.ofThisJdk();
