@@ -236,7 +236,9 @@ class UnsafeScanCommandTest {
     Outcome outcome = Ashlar.run("unsafe", "scan", "--maven", root.toString());
     assertThat(outcome.exitCode()).as("%s", outcome.err()).isZero();
     assertThat(outcome.out()).contains("2 artifacts").contains("classes: ").contains("library: ");
-    assertThat(outcome.err()).contains("the path to each artifact is unknown").contains("dependency:tree");
+    assertThat(outcome.err())
+        .contains("the path to each artifact is unknown")
+        .contains("dependency:tree");
     Files.writeString(wrapper, "#!/bin/sh\necho '[ERROR] no such artifact'\nexit 1\n");
     Outcome failed = Ashlar.run("unsafe", "scan", "--maven", root.toString());
     assertThat(failed.exitCode()).isEqualTo(1);

@@ -8,7 +8,7 @@ import org.apache.spark.sql.connector.read.InputPartition;
 ///
 /// @param key the [key][FileAccess#key] of a local file; 0 for others
 /// @param rows the number of rows; [#ALL] for the whole file, whose length does not tell how many
-///     rows it has
+///   rows it has
 public record RowRange(URI file, long key, long firstRow, long rows) implements InputPartition {
   public static final long ALL = -1;
 }

@@ -26,7 +26,7 @@ public record TableFiles(List<FileStatus> files, List<RecordSchema.Field> fields
   ///
   /// @param paths the paths of files and folders
   /// @throws IOException naming the file, if a path does not exist, a file is not a table, or two
-  ///     files have different fields
+  ///   files have different fields
   public static TableFiles find(List<Path> paths, Configuration configuration) throws IOException {
     List<FileStatus> files = new ArrayList<>();
     for (Path path : paths) {
