@@ -241,7 +241,17 @@ public final class NativeStack implements AutoCloseable {
   public void close() {
     requireOwner();
     StackHeadroom.requireLittle();
-    closeCreated();
+    if (kind != Kind.CREATED) {
+      throw new UnsupportedOperationException("A thread's own stack is never closed");
+    }
+    if (closed) {
+      return;
+    }
+    if (depth > 0) {
+      throw new IllegalStateException("Open frames: " + depth);
+    }
+    closed = true;
+    giveBackAll(0);
   }
 
   /// Grows and unwinds a stack to initialize all classes that this needs. A class whose
@@ -462,20 +472,6 @@ public final class NativeStack implements AutoCloseable {
     }
   }
 
-  void closeCreated() {
-    if (kind != Kind.CREATED) {
-      throw new UnsupportedOperationException("A thread's own stack is never closed");
-    }
-    if (closed) {
-      return;
-    }
-    if (depth > 0) {
-      throw new IllegalStateException("Open frames: " + depth);
-    }
-    closed = true;
-    giveBackAll(0);
-  }
-
   /// Makes this no longer the thread's own stack. Its open frames stay as they are.
   void abandon() {
     BY_THREAD.remove(ownerThreadId, this);
@@ -635,16 +631,16 @@ public final class NativeStack implements AutoCloseable {
 
     private Slow() {}
 
-    static void attach(NativeStack slabs) {
-      slabs.attach();
+    static void attach(NativeStack stack) {
+      stack.attach();
     }
 
-    static void unwind(NativeStack slabs, long base, int depth) {
-      slabs.unwind(base, depth);
+    static void unwind(NativeStack stack, long base, int depth) {
+      stack.unwind(base, depth);
     }
 
-    static long allocate(NativeStack slabs, long byteSize, long byteAlignment) {
-      return slabs.allocate(byteSize, byteAlignment);
+    static long allocate(NativeStack stack, long byteSize, long byteAlignment) {
+      return stack.allocate(byteSize, byteAlignment);
     }
   }
 

@@ -26,7 +26,6 @@ public final class ReplaceExperiment extends PairedExperiment {
   private static final String UNSAFE = "jdk-unsafe";
   private static final String FALLBACK = "fallback";
   private static final List<String> ALLOWED = List.of("--sun-misc-unsafe-memory-access=allow");
-  private static final String NO_AGENT = "the jar of the agent is not on the class path";
 
   private static final String START = "start";
   private static final int JVMS = 5;
@@ -42,15 +41,8 @@ public final class ReplaceExperiment extends PairedExperiment {
     for (var workload : dev.ashlar.unsafe.workloads.Workload.values()) {
       String name = workload.name().toLowerCase(Locale.ROOT).replace('_', '-');
       addCase(name, "libraries", workload.description(), workload.operations());
-      Work replaced =
-          addWork(
-              name,
-              AGENT,
-              agent.map(ReplaceExperiment::flags).orElse(List.of()),
-              () -> new LibraryWorkload(workload));
-      if (agent.isEmpty()) {
-        replaced.unavailable(NO_AGENT);
-      }
+      List<String> flags = agent.map(ReplaceExperiment::flags).orElse(List.of());
+      requireAgent(agent, addWork(name, AGENT, flags, () -> new LibraryWorkload(workload)));
       addWork(name, UNSAFE, ALLOWED, () -> new LibraryWorkload(workload));
       List<String> timed = new ArrayList<>(List.of(AGENT, UNSAFE));
       if (name.startsWith("netty")) {
@@ -75,12 +67,16 @@ public final class ReplaceExperiment extends PairedExperiment {
             1)
         .observed()
         .extraTime(TIME);
-    Work replaced = addWork(START, AGENT, List.of(), () -> started(flags(agent.orElseThrow())));
-    if (agent.isEmpty()) {
-      replaced.unavailable(NO_AGENT);
-    }
+    requireAgent(
+        agent, addWork(START, AGENT, List.of(), () -> started(flags(agent.orElseThrow()))));
     addWork(START, UNSAFE, List.of(), () -> started(ALLOWED));
     addHeadline(START);
+  }
+
+  private static void requireAgent(Optional<Path> agent, Work replaced) {
+    if (agent.isEmpty()) {
+      replaced.unavailable("the jar of the agent is not on the class path");
+    }
   }
 
   private static FreshJvms started(List<String> flags) {

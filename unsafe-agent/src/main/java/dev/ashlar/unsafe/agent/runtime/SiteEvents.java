@@ -18,9 +18,13 @@ final class SiteEvents {
 
   private SiteEvents() {}
 
+  private static boolean isUsed() {
+    return HAS_RECORDER && FlightRecorder.isInitialized();
+  }
+
   /// Records that an access was refused.
   static void refused(RefusedAccessException refusal) {
-    if (HAS_RECORDER && FlightRecorder.isInitialized()) {
+    if (isUsed()) {
       Refused event = new Refused();
       event.reason = refusal.getMessage();
       event.commit();
@@ -31,7 +35,7 @@ final class SiteEvents {
   ///
   /// @param access the method of Unsafe
   static void manyShapes(String access) {
-    if (HAS_RECORDER && FlightRecorder.isInitialized()) {
+    if (isUsed()) {
       ManyShapes event = new ManyShapes();
       event.access = access;
       event.commit();
