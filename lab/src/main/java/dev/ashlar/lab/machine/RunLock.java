@@ -35,7 +35,7 @@ public final class RunLock implements AutoCloseable {
   /// Takes the lock.
   ///
   /// @param isPatient whether to wait for another run to end
-  /// @param waiting is told once for which run this one waits
+  /// @param waiting receives a description of the other run, once, if this one waits
   /// @throws LabException if another run has the lock, or if it cannot be taken
   public static RunLock acquire(boolean isPatient, Consumer<String> waiting) {
     return acquire(Path.of(System.getProperty("java.io.tmpdir")), isPatient, waiting);

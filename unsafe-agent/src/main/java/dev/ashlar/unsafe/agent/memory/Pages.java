@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A thread that got an address from another thread also sees what that thread had written here
 /// before.
-@SuppressWarnings("ReferenceEquality") // Regions and pages are told apart as objects.
+@SuppressWarnings("ReferenceEquality") // Regions and pages are compared by identity.
 final class Pages {
   private static final int ADDRESS_BITS = 48;
   private static final int REGION_BITS = 30;
