@@ -167,8 +167,9 @@ final class McpTools {
     add(
         server,
         "asm",
-        "The loops in the machine code that logs of 'ashlar jit asm' or 'jit run --asm' have: checks,"
-            + " unrolling, vectorization, calls. With 'instructions', the instructions too.",
+        "The loops in the machine code that logs of 'ashlar jit asm' or 'jit run --asm' have:"
+            + " checks, unrolling, vectorization, calls. With 'instructions', the instructions"
+            + " too.",
         Map.of(LOGS, PATHS, "instructions", CHOICE),
         List.of(LOGS),
         arguments ->
@@ -254,9 +255,7 @@ final class McpTools {
     int end = text.lastIndexOf('\n', MOST_CHARACTERS);
     int kept = end < 0 ? MOST_CHARACTERS : end + 1;
     long left = text.substring(kept).lines().count();
-    return text.substring(0, kept)
-        + "… "
-        + left
-        + " more lines: ask for fewer findings, one log, or one method\n";
+    return "%s… %s more lines: ask for fewer findings, one log, or one method\n"
+        .formatted(text.substring(0, kept), left);
   }
 }

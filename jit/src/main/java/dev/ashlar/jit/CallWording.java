@@ -64,12 +64,12 @@ final class CallWording {
       case HOT_METHOD_TOO_BIG ->
           callee + " is hot, but its bytecode exceeds FreqInlineSize: HotSpot inlines it nowhere";
       case TOO_BIG ->
-          callee
-              + " has more bytecode than MaxInlineSize, the limit of calls that are not reached in"
-              + " every execution of the caller";
+          "%s has more bytecode than MaxInlineSize, the limit of calls that are not reached in every execution of the caller"
+              .formatted(callee);
       case HUGE_METHOD ->
           callee
-              + " has more bytecode than HugeMethodLimit: HotSpot never compiles it, it is interpreted";
+              + " has more bytecode than HugeMethodLimit: HotSpot never compiles it, it is"
+              + " interpreted";
       case ALREADY_COMPILED ->
           callee + " was compiled before its caller, and its machine code exceeds InlineSmallCode";
       case TOO_DEEP -> callee + " is nested deeper in inlined calls than MaxInlineLevel";
@@ -84,12 +84,12 @@ final class CallWording {
       case NATIVE_CALL -> callee + " is native code, which cannot be inlined";
       case COLD_CALL -> "the call of " + callee + " is cold in the profile";
       case STALE_PROFILE ->
-          "the call of "
-              + callee
-              + " was cold in the profile when it was compiled, but CPU samples show it to be hot: "
-              + (site.count() < 0
-                  ? "the profile of its caller was not mature yet, which takes a thousand calls"
-                  : "later calls differ from those that were profiled");
+          "the call of %s was cold in the profile when it was compiled, but CPU samples show it to be hot: %s"
+              .formatted(
+                  callee,
+                  site.count() < 0
+                      ? "the profile of its caller was not mature yet, which takes a thousand calls"
+                      : "later calls differ from those that were profiled");
       case INTRINSIC_USED -> callee + " is an intrinsic: HotSpot emits its own instructions for it";
       case METHOD_HANDLE ->
           callee + " is called through a method handle that is not a constant for C2";
@@ -108,15 +108,11 @@ final class CallWording {
   private static String notLoaded(Decision decision) {
     String callee = decision.target().shortName();
     if (decision.failureReason() == InliningFailureReason.UNLOADED_SIGNATURE) {
-      return "when the caller was compiled, the class loader of "
-          + Method.simpleName(decision.target().holder())
-          + " had not yet resolved a class in the signature of "
-          + callee
-          + "; that another loader had loaded it does not count";
+      return "when the caller was compiled, the class loader of %s had not yet resolved a class in the signature of %s; that another loader had loaded it does not count"
+          .formatted(Method.simpleName(decision.target().holder()), callee);
     }
-    return "when the caller was compiled, the class of "
-        + callee
-        + " was not loaded or not initialized, or the call was not linked";
+    return "when the caller was compiled, the class of %s was not loaded or not initialized, or the call was not linked"
+        .formatted(callee);
   }
 
   private static String whyVirtual(String callee, CallSite site) {
@@ -133,9 +129,8 @@ final class CallWording {
               ? "one receiver type, but its method was not inlined"
               : "two receiver types, but their methods were not inlined");
     }
-    return "megamorphic call of "
-        + callee
-        + ": more than two receiver types, and none reaches TypeProfileMajorReceiverPercent";
+    return "megamorphic call of %s: more than two receiver types, and none reaches TypeProfileMajorReceiverPercent"
+        .formatted(callee);
   }
 
   /// Returns advice about the callee if its size prevents inlining, else about the caller. Code of
@@ -229,9 +224,8 @@ final class CallWording {
 
   private static String jdkCallerAdvice(Kind kind, Method own) {
     return kind == Kind.VIRTUAL_CALL
-        ? "all its callers share one type profile; if "
-            + own.shortName()
-            + " is hot, copy the code that it needs"
+        ? "all its callers share one type profile; if %s is hot, copy the code that it needs"
+            .formatted(own.shortName())
         : lessOften(own);
   }
 

@@ -39,10 +39,8 @@ public record DecisionChange(String words, List<String> flags) {
       return flag(text);
     }
     throw new IllegalArgumentException(
-        "'"
-            + text
-            + "' is no change of a decision: write it like 'inline,com.example.Table::lookup',"
-            + " 'dontinline,…', 'exclude,…', 'FreqInlineSize=500' or '-UseSuperWord'");
+        "'%s' is no change of a decision: write it like 'inline,com.example.Table::lookup', 'dontinline,…', 'exclude,…', 'FreqInlineSize=500' or '-UseSuperWord'"
+            .formatted(text));
   }
 
   /// {@return the change that removes a finding; empty if no flag of HotSpot does}

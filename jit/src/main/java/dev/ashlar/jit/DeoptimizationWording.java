@@ -78,10 +78,8 @@ final class DeoptimizationWording {
   }
 
   String loopMeaning(Method method) {
-    return "C2's code of "
-        + method.shortName()
-        + " was made not entrant repeatedly, because its assumptions failed; until it was recompiled,"
-        + " the method ran in slower code";
+    return "C2's code of %s was made not entrant repeatedly, because its assumptions failed; until it was recompiled, the method ran in slower code"
+        .formatted(method.shortName());
   }
 
   /// @param traps the most frequent first
@@ -103,19 +101,16 @@ final class DeoptimizationWording {
         .map(trap ->
             new Advice(
                 inCode,
-                ", "
-                    + trap.reason()
-                    + " for example in "
-                    + trap.method().shortName()
-                    + " "
-                    + locator.position(trap.method(), trap.bci())
-                    + ": give each kind of input separate code there"))
+                ", %s for example in %s %s: give each kind of input separate code there"
+                    .formatted(
+                        trap.reason(),
+                        trap.method().shortName(),
+                        locator.position(trap.method(), trap.bci()))))
         .orElseGet(() ->
             new Advice(
                 "nothing",
-                ": "
-                    + inCode
-                    + ": checks hoisted out of loops, which HotSpot stops hoisting by itself"));
+                ": %s: checks hoisted out of loops, which HotSpot stops hoisting by itself"
+                    .formatted(inCode)));
   }
 
   private static Map<String, Long> countsByReason(List<Trap> traps) {
@@ -146,10 +141,8 @@ final class DeoptimizationWording {
   }
 
   String failureMeaning(Compilation compilation) {
-    return "C2 gave up on "
-        + compilation.method().shortName()
-        + (compilation.isOsr() ? "'s loop" : "")
-        + ": it runs in C1's code or in the interpreter";
+    return "C2 gave up on %s%s: it runs in C1's code or in the interpreter"
+        .formatted(compilation.method().shortName(), compilation.isOsr() ? "'s loop" : "");
   }
 
   Advice failureAdvice(Compilation compilation) {

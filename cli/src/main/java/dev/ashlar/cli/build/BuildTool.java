@@ -49,11 +49,8 @@ public record BuildTool(Path project, String command) {
       return new ProcessBuilder(line).directory(project.toFile()).redirectErrorStream(true).start();
     } catch (IOException e) {
       throw new IOException(
-          "cannot run '"
-              + command
-              + "' in "
-              + project
-              + ": install it, or add its wrapper to the project",
+          "cannot run '%s' in %s: install it, or add its wrapper to the project"
+              .formatted(command, project),
           e);
     }
   }

@@ -54,11 +54,8 @@ public final class GradleClassPath {
       Files.writeString(script, INIT_SCRIPT);
       List<String> lines =
           gradle.run(
-              "Gradle cannot resolve the class path of "
-                  + folder
-                  + " offline; run '"
-                  + gradle.command()
-                  + " assemble' once",
+              "Gradle cannot resolve the class path of %s offline; run '%s assemble' once"
+                  .formatted(folder, gradle.command()),
               "* What went wrong:",
               List.of(
                   "--offline",

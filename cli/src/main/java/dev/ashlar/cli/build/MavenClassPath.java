@@ -36,11 +36,8 @@ public final class MavenClassPath {
     BuildTool maven = BuildTool.of(project, "mvnw", "mvnw.cmd", "mvn");
     List<String> lines =
         maven.run(
-            "Maven cannot resolve the class path of "
-                + folder
-                + " offline; run '"
-                + maven.command()
-                + " dependency:build-classpath' once, and 'install' if it has several modules",
+            "Maven cannot resolve the class path of %s offline; run '%s dependency:build-classpath' once, and 'install' if it has several modules"
+                .formatted(folder, maven.command()),
             "[ERROR]",
             List.of(
                 "--offline",

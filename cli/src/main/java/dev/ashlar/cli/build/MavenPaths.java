@@ -34,9 +34,8 @@ public final class MavenPaths {
     BuildTool maven = BuildTool.of(project, "mvnw", "mvnw.cmd", "mvn");
     return parse(
         maven.run(
-            "Maven cannot print the tree offline, so the path to each artifact is unknown; run '"
-                + maven.command()
-                + " dependency:tree' once",
+            "Maven cannot print the tree offline, so the path to each artifact is unknown; run '%s dependency:tree' once"
+                .formatted(maven.command()),
             "[ERROR]",
             List.of("--offline", "--batch-mode", "dependency:tree", "-Dscope=runtime")));
   }

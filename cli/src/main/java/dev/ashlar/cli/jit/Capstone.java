@@ -109,10 +109,8 @@ final class Capstone implements Decoder {
     }
     if (named != null) {
       warnings.accept(
-          VARIABLE
-              + " is "
-              + named
-              + ", which is no library of Capstone 4 to 6: name one, or unset it");
+          "%s is %s, which is no library of Capstone 4 to 6: name one, or unset it"
+              .formatted(VARIABLE, named));
     }
     return Optional.empty();
   }

@@ -176,10 +176,8 @@ final class JitAsmCommand implements Callable<Integer> {
       if (!print(word, log, out())) {
         err()
             .println(
-                "ashlar: "
-                    + word
-                    + " has no machine code: make it with -XX:+UnlockDiagnosticVMOptions"
-                    + " -XX:CompileCommand=print,CLASS::METHOD");
+                "ashlar: %s has no machine code: make it with -XX:+UnlockDiagnosticVMOptions -XX:CompileCommand=print,CLASS::METHOD"
+                    .formatted(word));
         allRead = false;
       }
     }

@@ -100,8 +100,8 @@ class JitOutput {
       names = "--jdk",
       paramLabel = "DIR",
       description =
-          "folder of the JDK that wrote the log, for source lines of JDK methods; needed if it is not"
-              + " the JDK that runs this command; repeatable")
+          "folder of the JDK that wrote the log, for source lines of JDK methods; needed if it is"
+              + " not the JDK that runs this command; repeatable")
   private List<Path> jdkFolders = List.of();
 
   private @Nullable List<JdkImage> jdks;
@@ -211,9 +211,8 @@ class JitOutput {
     Path folder = Path.of(LogFolder.DEFAULT);
     if (!Files.isDirectory(folder)) {
       throw wrongUsage(
-          "no log was given, and there is no folder "
-              + folder
-              + " here: give a log, or make one with ashlar jit run");
+          "no log was given, and there is no folder %s here: give a log, or make one with ashlar jit run"
+              .formatted(folder));
     }
     return folder;
   }

@@ -102,9 +102,8 @@ public final class LogFolder {
   /// {@return a line that says where the logs are, and how to delete them}
   public String kept() {
     String delete = File.separatorChar == '\\' ? "rmdir /s /q " : "rm -r ";
-    return "ashlar: the logs of this run stay until you delete them: "
-        + delete
-        + ShellWord.of(toString());
+    return "ashlar: the logs of this run stay until you delete them: %s%s"
+        .formatted(delete, ShellWord.of(toString()));
   }
 
   /// {@return the folder of the last run in `parent`; empty if there is none, for example in a

@@ -64,10 +64,8 @@ public record LoggedCommand(
       // The message of the exception repeats this.
       Throwable reason = e.getCause() == null ? e : e.getCause();
       throw wrongUsage.apply(
-          "cannot run "
-              + builder.command().getFirst()
-              + ": "
-              + Failures.oneLine(reason.getMessage()));
+          "cannot run %s: %s"
+              .formatted(builder.command().getFirst(), Failures.oneLine(reason.getMessage())));
     }
   }
 

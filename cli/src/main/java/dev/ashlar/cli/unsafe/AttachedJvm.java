@@ -41,11 +41,8 @@ final class AttachedJvm {
       }
     } catch (AttachNotSupportedException | IOException e) {
       throw new IOException(
-          "cannot ask process "
-              + pid
-              + ": "
-              + Failures.oneLine(e.getMessage())
-              + " (it must be a running JVM of the same user; 'jcmd -l' lists them)",
+          "cannot ask process %s: %s (it must be a running JVM of the same user; 'jcmd -l' lists them)"
+              .formatted(pid, Failures.oneLine(e.getMessage())),
           e);
     }
   }

@@ -113,9 +113,7 @@ final class Fork {
       return "; it printed nothing";
     }
     List<String> last = lines.subList(Math.max(0, lines.size() - MOST_LINES), lines.size());
-    return "; it printed"
-        + (last.size() < lines.size() ? " at last" : "")
-        + ":\n  "
-        + String.join("\n  ", last);
+    return "; it printed%s:\n  %s"
+        .formatted(last.size() < lines.size() ? " at last" : "", String.join("\n  ", last));
   }
 }

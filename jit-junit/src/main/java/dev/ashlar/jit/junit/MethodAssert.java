@@ -132,11 +132,11 @@ public final class MethodAssert {
       return run.log().whyNothing().orElseThrow();
     }
     if (!run.log().parseProblems().isEmpty()) {
-      return "not all of the log could be read ("
-          + run.log().parseProblems().stream()
-              .map(ParseProblem::words)
-              .collect(Collectors.joining("; "))
-          + ")";
+      return "not all of the log could be read (%s)"
+          .formatted(
+              run.log().parseProblems().stream()
+                  .map(ParseProblem::words)
+                  .collect(Collectors.joining("; ")));
     }
     String simple = name.replaceFirst("\\(.*", "").replaceFirst(".*[.:#]", "");
     Set<String> others = new TreeSet<>();

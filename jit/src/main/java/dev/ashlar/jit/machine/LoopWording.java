@@ -60,10 +60,8 @@ final class LoopWording {
     loop.scalar().forEach(name -> counts.merge(name, 1, Integer::sum));
     List<String> names = new ArrayList<>();
     counts.forEach((name, count) -> names.add(count + " " + name));
-    return "partly vectorized, "
-        + loop.vectorBits()
-        + " bits wide: one element at a time in "
-        + String.join(", ", names);
+    return "partly vectorized, %s bits wide: one element at a time in %s"
+        .formatted(loop.vectorBits(), String.join(", ", names));
   }
 
   private static String position(LoopCode loop) {

@@ -132,11 +132,11 @@ public final class JitPage {
 
   private static String compiled(List<JitLogView> logs) {
     List<String> jdks = logs.stream().map(JitLogView::jdk).distinct().toList();
-    return "JDK "
-        + String.join(" and ", jdks)
-        + " · "
-        + NumberFormats.count(
-            logs.stream().mapToLong(JitLogView::compilations).sum(), "compilation");
+    return "JDK %s · %s"
+        .formatted(
+            String.join(" and ", jdks),
+            NumberFormats.count(
+                logs.stream().mapToLong(JitLogView::compilations).sum(), "compilation"));
   }
 
   /// Main class or jar, without its package or folder.

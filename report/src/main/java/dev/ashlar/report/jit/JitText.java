@@ -81,26 +81,22 @@ public final class JitText {
             .map(recording -> {
               String count = NumberFormats.count(recording.sampleCount(), "CPU sample");
               if (!recording.isExact()) {
-                return "The recording has "
-                    + count
-                    + ", but was made without -XX:+DebugNonSafepoints: samples in inlined code fall on"
-                    + " a neighboring call, so they rank nothing. Ranked by";
+                return "The recording has %s, but was made without -XX:+DebugNonSafepoints: samples in inlined code fall on a neighboring call, so they rank nothing. Ranked by"
+                    .formatted(count);
               }
               return log.findings().stream().anyMatch(f -> f.sampled().isEnough())
                   ? "Of "
                       + count
                       + ": a call is ranked by the samples in it and below it, if these are five or"
-                      + " more and significantly 1 % of all. Samples in the callee count up to those"
-                      + " at the call, since inlining saves only a part. Other findings are ranked by"
-                  : "The recording has "
-                      + count
-                      + ", not enough to rank any finding (five, and significantly 1 % of all)."
-                      + " Ranked by";
+                      + " more and significantly 1 % of all. Samples in the callee count up to"
+                      + " those at the call, since inlining saves only a part. Other findings are"
+                      + " ranked by"
+                  : "The recording has %s, not enough to rank any finding (five, and significantly 1 %% of all). Ranked by"
+                      .formatted(count);
             })
             .orElse("Ranked by");
-    return samples
-        + " the counts in the log. Counts end when a call is compiled and do not measure time. A type"
-        + " profile has two receiver types at most.";
+    return "%s the counts in the log. Counts end when a call is compiled and do not measure time. A type profile has two receiver types at most."
+        .formatted(samples);
   }
 
   /// Returns an overview of several logs: a few lines for each, in the order of their reports.

@@ -72,30 +72,30 @@ public final class DeniedText {
   }
 
   static String words(DeniedCall call, SourceLines source) {
-    return call.target()
-        + " in "
-        + where(call.caller(), source)
-        + ": "
-        + call.failedClass()
-            .map(name -> "class " + name + " cannot be initialized")
-            .orElseGet(() -> call.outcome() == DeniedCall.Outcome.UNCAUGHT ? "not caught" : "")
-        + call.ended()
-            .map(end ->
-                (call.failedClass().isPresent() ? "; " : "")
-                    + (end.isCertain() ? "" : "caught, and then perhaps ")
-                    + "ended thread "
-                    + end.thread()
-                    + " as "
-                    + end.exception())
-            .orElse("")
-        + call.handler()
-            .filter(handler -> call.ended().isEmpty())
-            .map(handler ->
-                (call.failedClass().isPresent() ? "; the error was " : "")
-                    + "caught in "
-                    + where(handler, source))
-            .orElse("")
-        + (call.count() > 1 ? " (" + call.count() + " times)" : "");
+    return "%s in %s: %s%s%s%s"
+        .formatted(
+            call.target(),
+            where(call.caller(), source),
+            call.failedClass()
+                .map(name -> "class " + name + " cannot be initialized")
+                .orElseGet(() -> call.outcome() == DeniedCall.Outcome.UNCAUGHT ? "not caught" : ""),
+            call.ended()
+                .map(end ->
+                    (call.failedClass().isPresent() ? "; " : "")
+                        + (end.isCertain() ? "" : "caught, and then perhaps ")
+                        + "ended thread "
+                        + end.thread()
+                        + " as "
+                        + end.exception())
+                .orElse(""),
+            call.handler()
+                .filter(handler -> call.ended().isEmpty())
+                .map(handler ->
+                    (call.failedClass().isPresent() ? "; the error was " : "")
+                        + "caught in "
+                        + where(handler, source))
+                .orElse(""),
+            call.count() > 1 ? " (" + call.count() + " times)" : "");
   }
 
   static String callers(DeniedCall call, SourceLines source) {

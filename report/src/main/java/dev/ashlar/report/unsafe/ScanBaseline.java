@@ -107,13 +107,9 @@ public final class ScanBaseline {
       for (Use use : scan.uses()) {
         if (left.merge(Key.of(scan.artifact(), use), -1, Integer::sum) < 0) {
           found.add(
-              artifact
-                  + ": "
-                  + use.kind().title()
-                  + " "
-                  + use.target().signature()
-                  + " in "
-                  + use.site().words());
+              "%s: %s %s in %s"
+                  .formatted(
+                      artifact, use.kind().title(), use.target().signature(), use.site().words()));
         }
       }
     }

@@ -59,15 +59,18 @@ public final class ScanText {
   /// The counts of a scan and its findings, in one line.
   static String summary(ScanReport report) {
     long unsafe = report.artifacts().stream().filter(a -> !a.unsafeUses().isEmpty()).count();
-    return NumberFormats.count(report.artifactCount(), "artifact")
-        + " with "
-        + NumberFormats.counted(report.classCount(), "class", "classes")
-        + String.format(Locale.ROOT, " (%,.1f MB); ", report.byteCount() / 1e6)
-        + (unsafe == 0
-            ? report.isComplete()
-                ? "none uses sun.misc.Unsafe"
-                : "no use of sun.misc.Unsafe in what could be read"
-            : NumberFormats.whole(unsafe) + (unsafe == 1 ? " uses" : " use") + " sun.misc.Unsafe");
+    return "%s with %s%s%s"
+        .formatted(
+            NumberFormats.count(report.artifactCount(), "artifact"),
+            NumberFormats.counted(report.classCount(), "class", "classes"),
+            String.format(Locale.ROOT, " (%,.1f MB); ", report.byteCount() / 1e6),
+            unsafe == 0
+                ? report.isComplete()
+                    ? "none uses sun.misc.Unsafe"
+                    : "no use of sun.misc.Unsafe in what could be read"
+                : NumberFormats.whole(unsafe)
+                    + (unsafe == 1 ? " uses" : " use")
+                    + " sun.misc.Unsafe");
   }
 
   private void problems(List<ScanProblem> problems) {
@@ -120,10 +123,8 @@ public final class ScanText {
     if (unsafe > 0) {
       long denied = scan.uses().stream().filter(jdk::isDenied).count();
       counts.add(
-          NumberFormats.count(unsafe, "use")
-              + " of Unsafe, "
-              + NumberFormats.whole(denied)
-              + " denied");
+          "%s of Unsafe, %s denied"
+              .formatted(NumberFormats.count(unsafe, "use"), NumberFormats.whole(denied)));
     }
     for (Use.Kind kind : Use.Kind.values()) {
       if (!kind.isUnsafe() && scan.count(kind) > 0) {

@@ -77,12 +77,8 @@ public final class UnsafeRunText {
 
   private void method(int number, ExecutedMethod method) {
     lines.wrapped(
-        number
-            + ". "
-            + method.heat().words()
-            + ": "
-            + method.method().shortName()
-            + samples(method),
+        "%s. %s: %s%s"
+            .formatted(number, method.heat().words(), method.method().shortName(), samples(method)),
         "",
         method.heat() == Heat.HOT ? Ink.LOSS : Ink.NONE);
     method
@@ -139,18 +135,20 @@ public final class UnsafeRunText {
     call.linkedSeconds()
         .ifPresent(
             seconds -> parts.add(String.format(Locale.ROOT, "first linked after %.1f s", seconds)));
-    return (call.line().isPresent() ? "line " + call.line().getAsInt() : "@ " + call.bci())
-        + ": "
-        + call.target().signature()
-        + (parts.isEmpty() ? "" : ", " + String.join(", ", parts));
+    return "%s: %s%s"
+        .formatted(
+            call.line().isPresent() ? "line " + call.line().getAsInt() : "@ " + call.bci(),
+            call.target().signature(),
+            parts.isEmpty() ? "" : ", " + String.join(", ", parts));
   }
 
   static String words(CallerStack stack) {
     int left = stack.frames().size() - MOST_FRAMES;
-    return NumberFormats.count(stack.count(), "call")
-        + " from "
-        + String.join(" < ", stack.frames().stream().limit(MOST_FRAMES).toList())
-        + (left > 0 ? " < " + left + " more" : "");
+    return "%s from %s%s"
+        .formatted(
+            NumberFormats.count(stack.count(), "call"),
+            String.join(" < ", stack.frames().stream().limit(MOST_FRAMES).toList()),
+            left > 0 ? " < " + left + " more" : "");
   }
 
   private void unmatched(Map<String, UnsafeRun> runs) {

@@ -55,25 +55,20 @@ final class UnsafeVerdicts {
     sentences.add(
         causes.isEmpty()
             ? name + " prints no warning about the uses that were found."
-            : name
-                + " prints at most "
-                + NumberFormats.count(causes.size(), "warning")
-                + " on the class path, at the first use of each: "
-                + String.join(", ", causes)
-                + ".");
+            : "%s prints at most %s on the class path, at the first use of each: %s."
+                .formatted(
+                    name,
+                    NumberFormats.count(causes.size(), "warning"),
+                    String.join(", ", causes)));
     sentences.add(
         verdict.denied() == 0
             ? "No call was found that " + DENY + " denies."
-            : "With "
-                + DENY
-                + ", "
-                + NumberFormats.count(verdict.denied(), "call")
-                + " in "
-                + NumberFormats.count(verdict.deniedIn().size(), "artifact")
-                + " would throw: "
-                + names(verdict.deniedIn())
-                + ". Which of them run, and whether the exception is caught, 'ashlar unsafe run"
-                + " --deny' shows.");
+            : "With %s, %s in %s would throw: %s. Which of them run, and whether the exception is caught, 'ashlar unsafe run --deny' shows."
+                .formatted(
+                    DENY,
+                    NumberFormats.count(verdict.denied(), "call"),
+                    NumberFormats.count(verdict.deniedIn().size(), "artifact"),
+                    names(verdict.deniedIn())));
     if (!verdict.internalIn().isEmpty()) {
       sentences.add(
           names(verdict.internalIn())
@@ -81,9 +76,8 @@ final class UnsafeVerdicts {
     }
     if (!verdict.namesIn().isEmpty()) {
       sentences.add(
-          "Strings name an Unsafe class in "
-              + names(verdict.namesIn())
-              + ": calls by reflection are not found.");
+          "Strings name an Unsafe class in %s: calls by reflection are not found."
+              .formatted(names(verdict.namesIn())));
     }
     return sentences;
   }
@@ -115,11 +109,8 @@ final class UnsafeVerdicts {
     int fewest = SampleCounts.fewestForShare();
     if (!run.methods().isEmpty() && run.sampleCount() > 0 && run.sampleCount() < fewest) {
       sentences.add(
-          "Only "
-              + NumberFormats.count(run.sampleCount(), "CPU sample")
-              + ": with fewer than "
-              + fewest
-              + ", hot methods may not be marked as hot.");
+          "Only %s: with fewer than %s, hot methods may not be marked as hot."
+              .formatted(NumberFormats.count(run.sampleCount(), "CPU sample"), fewest));
     }
     if (run.recorded() && !run.exactSamples()) {
       sentences.add(
@@ -128,13 +119,13 @@ final class UnsafeVerdicts {
     }
     if (!run.uncounted().isEmpty()) {
       sentences.add(
-          "C2 compiled "
-              + NumberFormats.count(run.uncounted().size(), "call")
-              + " that the profile had not counted, which may not have been"
-              + " executed: "
-              + listed(
-                  run.uncounted(), MOST_CALLS, call -> call.target().name() + " in " + call.where())
-              + ".");
+          "C2 compiled %s that the profile had not counted, which may not have been executed: %s."
+              .formatted(
+                  NumberFormats.count(run.uncounted().size(), "call"),
+                  listed(
+                      run.uncounted(),
+                      MOST_CALLS,
+                      call -> call.target().name() + " in " + call.where())));
     }
     if (!run.recorded()) {
       sentences.add(
@@ -142,9 +133,8 @@ final class UnsafeVerdicts {
               + " 'java' of JDK 17 or later started it, and if it was not killed.");
     } else if (run.vm().featureVersion() < UnsafeRun.LINKS_SINCE) {
       sentences.add(
-          "Calls that C2 did not compile are not known: jdk.DeprecatedInvocation begins with JDK "
-              + UnsafeRun.LINKS_SINCE
-              + ".");
+          "Calls that C2 did not compile are not known: jdk.DeprecatedInvocation begins with JDK %s."
+              .formatted(UnsafeRun.LINKS_SINCE));
     }
     return sentences;
   }
@@ -203,8 +193,8 @@ final class UnsafeVerdicts {
     List<String> sentences = new ArrayList<>();
     if (!calls.isComplete()) {
       sentences.add(
-          "Only the beginning of the log of exceptions was read, because it is long: later calls are"
-              + " missing.");
+          "Only the beginning of the log of exceptions was read, because it is long: later calls"
+              + " are missing.");
     }
     for (EndedThread end : calls.endedThreads()) {
       String words = "Ended thread " + end.thread() + ": " + end.words() + ".";
@@ -234,10 +224,8 @@ final class UnsafeVerdicts {
         parts.addFirst(calls.count(outcome) + " " + outcome.words());
       }
     }
-    return NumberFormats.count(calls.calls().size(), "call")
-        + " of Unsafe threw: "
-        + String.join(", ", parts)
-        + ".";
+    return "%s of Unsafe threw: %s."
+        .formatted(NumberFormats.count(calls.calls().size(), "call"), String.join(", ", parts));
   }
 
   /// The information in the exit code that the denied calls lack.
@@ -254,8 +242,8 @@ final class UnsafeVerdicts {
       sentences.add("An exception ended " + NumberFormats.count(ended, "thread") + ".");
     } else if (exitCode != 0 && threw && !failed) {
       sentences.add(
-          "Each exception was caught, and the exit code is not 0: code that caught one may have ended"
-              + " the process. Compare it with the exit code without --deny.");
+          "Each exception was caught, and the exit code is not 0: code that caught one may have"
+              + " ended the process. Compare it with the exit code without --deny.");
     }
     if (threw && (ended > 0 || exitCode != 0)) {
       sentences.add(

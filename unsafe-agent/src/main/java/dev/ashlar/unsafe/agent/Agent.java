@@ -31,12 +31,8 @@ public final class Agent {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> Report.write(file)));
       } else if (!option.isEmpty() && !Checks.choose(option)) {
         throw new IllegalArgumentException(
-            "unknown option of the agent: "
-                + option
-                + "; there is "
-                + REPORT
-                + "FILE, "
-                + Checks.OPTIONS);
+            "unknown option of the agent: %s; there is %sFILE, %s"
+                .formatted(option, REPORT, Checks.OPTIONS));
       }
     }
     if (Tracker.ACTIVE) {

@@ -35,23 +35,22 @@ final class Report {
   static void printLeaks() {
     List<Tracker.Leak> leaks = Tracker.leaks();
     System.err.println(
-        "ashlar-unsafe-agent: "
-            + leaks.stream().mapToLong(Tracker.Leak::bytes).sum()
-            + " bytes were not freed; blocks: "
-            + leaks.stream().mapToLong(Tracker.Leak::count).sum());
+        "ashlar-unsafe-agent: %s bytes were not freed; blocks: %s"
+            .formatted(
+                leaks.stream().mapToLong(Tracker.Leak::bytes).sum(),
+                leaks.stream().mapToLong(Tracker.Leak::count).sum()));
     for (Tracker.Leak leak : leaks.subList(0, Math.min(leaks.size(), MOST_PRINTED))) {
       System.err.println(
-          "  "
-              + leak.bytes()
-              + " bytes, blocks: "
-              + leak.count()
-              + ", allocated at "
-              + (leak.stack().isEmpty()
-                  ? "places that were not recorded"
-                  : leak.stack().stream()
-                      .limit(MOST_PRINTED)
-                      .map(StackTraceElement::toString)
-                      .collect(Collectors.joining(", "))));
+          "  %s bytes, blocks: %s, allocated at %s"
+              .formatted(
+                  leak.bytes(),
+                  leak.count(),
+                  leak.stack().isEmpty()
+                      ? "places that were not recorded"
+                      : leak.stack().stream()
+                          .limit(MOST_PRINTED)
+                          .map(StackTraceElement::toString)
+                          .collect(Collectors.joining(", "))));
     }
   }
 

@@ -89,16 +89,12 @@ public final class Remedy {
   private static String ofUnknown(ArtifactScan scan, JdkMethods jdk) {
     String name = scan.artifact().name();
     if (scan.count(Use.Kind.INTERNAL_UNSAFE) > 0) {
-      return "Set --add-exports java.base/jdk.internal.misc=ALL-UNNAMED if "
-          + name
-          + " does not start without; no JDK promises that the package stays.";
+      return "Set --add-exports java.base/jdk.internal.misc=ALL-UNNAMED if %s does not start without; no JDK promises that the package stays."
+          .formatted(name);
     }
     if (scan.uses().stream().anyMatch(jdk::isDenied)) {
-      return "Nothing is known of "
-          + name
-          + ": look for a newer release and into its issue tracker, and see what a run with"
-          + " 'ashlar unsafe run --deny' does. "
-          + KnownLibrary.ALLOW;
+      return "Nothing is known of %s: look for a newer release and into its issue tracker, and see what a run with 'ashlar unsafe run --deny' does. %s"
+          .formatted(name, KnownLibrary.ALLOW);
     }
     boolean calls = scan.uses().stream().anyMatch(use -> use.kind().isUnsafeCall());
     return calls
@@ -110,8 +106,7 @@ public final class Remedy {
                     .distinct()
                     .sorted()
                     .collect(Collectors.joining(", ")))
-        : "It names Unsafe without a call that the scan finds: 'ashlar unsafe run' shows whether "
-            + name
-            + " calls it by reflection.";
+        : "It names Unsafe without a call that the scan finds: 'ashlar unsafe run' shows whether %s calls it by reflection."
+            .formatted(name);
   }
 }

@@ -119,11 +119,8 @@ final class ArtifactReader implements ArchiveVisitor.Content {
     if (ClassVersion.isNew(version) && release <= javaVersion) {
       problem(
           name,
-          "class file version "
-              + version
-              + " is newer than "
-              + ClassFile.latestMajorVersion()
-              + ", the latest that this JDK loads: uses in it may be missing");
+          "class file version %s is newer than %s, the latest that this JDK loads: uses in it may be missing"
+              .formatted(version, ClassFile.latestMajorVersion()));
     }
   }
 

@@ -236,12 +236,8 @@ public final class ClassFiles implements Closeable {
     }
     String home = origin.properties().getOrDefault("java.home", "");
     noJdk =
-        "lines of the JDK's classes are not known: the log is of JDK "
-            + origin.jdk()
-            + ", and this is JDK "
-            + own
-            + "; name the log's JDK with --jdk"
-            + (home.isEmpty() ? "" : " (it was in " + home + ")");
+        "lines of the JDK's classes are not known: the log is of JDK %s, and this is JDK %s; name the log's JDK with --jdk%s"
+            .formatted(origin.jdk(), own, home.isEmpty() ? "" : " (it was in " + home + ")");
     return null;
   }
 

@@ -224,10 +224,8 @@ public final class ObjdumpDecoder implements Decoder {
     int last = instructions.size() - 1;
     if (at != run.end() || (last >= 0 && instructions.get(last).end() != at)) {
       throw new IOException(
-          "the disassembler's text ends at 0x"
-              + Long.toHexString(at)
-              + " of code up to 0x"
-              + Long.toHexString(run.end()));
+          "the disassembler's text ends at 0x%s of code up to 0x%s"
+              .formatted(Long.toHexString(at), Long.toHexString(run.end())));
     }
   }
 }

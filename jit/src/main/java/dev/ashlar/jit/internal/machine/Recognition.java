@@ -302,9 +302,8 @@ public final class Recognition {
     int rest = code.implicitChecks() - located;
     if (rest > 0) {
       unknown.add(
-          "which instructions make "
-              + rest
-              + (rest == 1 ? " implicit null check" : " implicit null checks"));
+          "which instructions make %s%s"
+              .formatted(rest, rest == 1 ? " implicit null check" : " implicit null checks"));
     }
   }
 }

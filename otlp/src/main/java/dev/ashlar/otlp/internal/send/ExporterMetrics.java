@@ -155,19 +155,16 @@ abstract class ExporterMetrics {
               .upDownCounterBuilder(prefix + ".inflight")
               .setUnit(signal.unit)
               .setDescription(
-                  "The number of "
-                      + items
-                      + " which were passed to the exporter, but that have not been exported yet"
-                      + " (neither successful, nor failed).")
+                  "The number of %s which were passed to the exporter, but that have not been exported yet (neither successful, nor failed)."
+                      .formatted(items))
               .build();
       exported =
           meter
               .counterBuilder(prefix + ".exported")
               .setUnit(signal.unit)
               .setDescription(
-                  "The number of "
-                      + items
-                      + " for which the export has finished, either successful or failed.")
+                  "The number of %s for which the export has finished, either successful or failed."
+                      .formatted(items))
               .build();
       duration =
           meter

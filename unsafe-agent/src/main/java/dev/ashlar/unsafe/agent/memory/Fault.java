@@ -27,24 +27,19 @@ final class Fault {
     long position = address - block.start;
     return fault(
         block,
-        name
-            + ": "
-            + (position == 0 ? "" : count(position) + " from the start of ")
-            + describe(block),
+        "%s: %s%s"
+            .formatted(
+                name,
+                position == 0 ? "" : count(position) + " from the start of ",
+                describe(block)),
         address);
   }
 
   static NativeAccessException ofUnwritten(Block block, String name, long bytes, long unwritten) {
     return fault(
         block,
-        name
-            + " of "
-            + count(bytes)
-            + ": the byte at position "
-            + (unwritten - block.start)
-            + " of "
-            + describe(block)
-            + " was never written",
+        "%s of %s: the byte at position %s of %s was never written"
+            .formatted(name, count(bytes), unwritten - block.start, describe(block)),
         unwritten);
   }
 

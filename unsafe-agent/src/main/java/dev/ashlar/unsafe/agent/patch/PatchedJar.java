@@ -100,9 +100,8 @@ final class PatchedJar {
       work.problem(
           location,
           new IOException(
-              "it is signed by "
-                  + String.join(", ", signatures)
-                  + ", which would not hold: --unsign drops the signature"));
+              "it is signed by %s, which would not hold: --unsign drops the signature"
+                  .formatted(String.join(", ", signatures))));
     }
   }
 

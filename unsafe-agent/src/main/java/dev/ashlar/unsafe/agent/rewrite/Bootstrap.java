@@ -93,9 +93,8 @@ public final class Bootstrap {
         .dup_x1()
         .swap()
         .loadConstant(
-            "sun.misc.Unsafe is replaced in this class, and "
-                + RUNTIME
-                + " is not on the class path")
+            "sun.misc.Unsafe is replaced in this class, and %s is not on the class path"
+                .formatted(RUNTIME))
         .swap()
         .invokespecial(
             error,

@@ -70,10 +70,8 @@ final class Fields {
     Class<?> declaring = field.getDeclaringClass();
     if (declaring.isHidden() || declaring.isRecord()) {
       throw new UnsupportedOperationException(
-          "can't get field offset on a "
-              + (declaring.isRecord() ? "record" : "hidden")
-              + " class: "
-              + field);
+          "can't get field offset on a %s class: %s"
+              .formatted(declaring.isRecord() ? "record" : "hidden", field));
     }
     Map<Field, FieldShape> known = BY_CLASS.get(declaring);
     FieldShape shape = known.get(field);
@@ -162,15 +160,8 @@ final class Fields {
         object instanceof Class<?> c ? "the class " + c.getName() : object.getClass().getName();
     FieldShape near = find(object, offset >> SHIFT << SHIFT);
     if (near != null) {
-      return "offset "
-          + offset
-          + " of "
-          + type
-          + " is "
-          + offset % (1 << SHIFT)
-          + " past that of "
-          + near
-          + ": the offset of a field is a number that stands for it, not to calculate with";
+      return "offset %s of %s is %s past that of %s: the offset of a field is a number that stands for it, not to calculate with"
+          .formatted(offset, type, offset % (1 << SHIFT), near);
     }
     long index = offset >> SHIFT;
     if (index > 0 && index < COUNT) {
