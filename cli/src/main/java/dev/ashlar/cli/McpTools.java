@@ -167,9 +167,8 @@ final class McpTools {
     add(
         server,
         "asm",
-        "The loops in the machine code that logs of 'ashlar jit asm' or 'jit run --asm' have:"
-            + " checks, unrolling, vectorization, calls. With 'instructions', the instructions"
-            + " too.",
+        "The loops in the machine code that logs of 'ashlar jit asm' or 'jit run --asm' have: checks,"
+            + " unrolling, vectorization, calls. With 'instructions', the instructions too.",
         Map.of(LOGS, PATHS, "instructions", CHOICE),
         List.of(LOGS),
         arguments ->

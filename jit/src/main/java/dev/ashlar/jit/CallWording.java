@@ -68,8 +68,7 @@ final class CallWording {
               .formatted(callee);
       case HUGE_METHOD ->
           callee
-              + " has more bytecode than HugeMethodLimit: HotSpot never compiles it, it is"
-              + " interpreted";
+              + " has more bytecode than HugeMethodLimit: HotSpot never compiles it, it is interpreted";
       case ALREADY_COMPILED ->
           callee + " was compiled before its caller, and its machine code exceeds InlineSmallCode";
       case TOO_DEEP -> callee + " is nested deeper in inlined calls than MaxInlineLevel";

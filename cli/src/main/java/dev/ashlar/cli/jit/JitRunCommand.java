@@ -41,11 +41,11 @@ import picocli.CommandLine.Spec;
       "  ashlar jit run -- ./mvnw test",
       "  ashlar jit run --asm Encoder::encode --html page.html -- java -jar app.jar",
       "",
-      "Input, output, Ctrl-C and the exit code are those of the command. The report goes to"
-          + " standard error. The log is enabled through the variable JAVA_TOOL_OPTIONS, with"
+      "Input, output, Ctrl-C and the exit code are those of the command. The report goes to standard"
+          + " error. The log is enabled through the variable JAVA_TOOL_OPTIONS, with"
           + " -XX:+IgnoreUnrecognizedVMOptions for JVMs that do not know the flags, so mistyped -XX"
-          + " flags of the command are ignored too. Each JVM prints a line about it on standard"
-          + " error; --only-this avoids that line."
+          + " flags of the command are ignored too. Each JVM prints a line about it on standard error;"
+          + " --only-this avoids that line."
     },
     customSynopsis = "ashlar jit run [OPTIONS] -- COMMAND...")
 final class JitRunCommand implements Callable<Integer> {

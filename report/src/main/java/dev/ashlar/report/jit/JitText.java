@@ -88,9 +88,8 @@ public final class JitText {
                   ? "Of "
                       + count
                       + ": a call is ranked by the samples in it and below it, if these are five or"
-                      + " more and significantly 1 % of all. Samples in the callee count up to"
-                      + " those at the call, since inlining saves only a part. Other findings are"
-                      + " ranked by"
+                      + " more and significantly 1 % of all. Samples in the callee count up to those"
+                      + " at the call, since inlining saves only a part. Other findings are ranked by"
                   : "The recording has %s, not enough to rank any finding (five, and significantly 1 %% of all). Ranked by"
                       .formatted(count);
             })

@@ -193,8 +193,8 @@ final class UnsafeVerdicts {
     List<String> sentences = new ArrayList<>();
     if (!calls.isComplete()) {
       sentences.add(
-          "Only the beginning of the log of exceptions was read, because it is long: later calls"
-              + " are missing.");
+          "Only the beginning of the log of exceptions was read, because it is long: later calls are"
+              + " missing.");
     }
     for (EndedThread end : calls.endedThreads()) {
       String words = "Ended thread " + end.thread() + ": " + end.words() + ".";
@@ -242,8 +242,8 @@ final class UnsafeVerdicts {
       sentences.add("An exception ended " + NumberFormats.count(ended, "thread") + ".");
     } else if (exitCode != 0 && threw && !failed) {
       sentences.add(
-          "Each exception was caught, and the exit code is not 0: code that caught one may have"
-              + " ended the process. Compare it with the exit code without --deny.");
+          "Each exception was caught, and the exit code is not 0: code that caught one may have ended"
+              + " the process. Compare it with the exit code without --deny.");
     }
     if (threw && (ended > 0 || exitCode != 0)) {
       sentences.add(

@@ -28,9 +28,8 @@ public record KnownLibrary(
 
   /// The flag that keeps the calls of any library working for now, and what to do later.
   static final String ALLOW =
-      "--sun-misc-unsafe-memory-access=allow (JDK 23 and later) allows its calls and stops the"
-          + " warning, until a JDK removes the methods. Where they are denied, ashlar-unsafe-agent"
-          + " replaces them.";
+      "--sun-misc-unsafe-memory-access=allow (JDK 23 and later) allows its calls and stops the warning,"
+          + " until a JDK removes the methods. Where they are denied, ashlar-unsafe-agent replaces them.";
 
   public KnownLibrary {
     versions = List.copyOf(versions);
