@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.cli;
 
+import dev.ashlar.cli.console.CliCommand;
 import dev.ashlar.cli.console.Failures;
 import dev.ashlar.cli.console.StandardOutput;
-import dev.ashlar.cli.console.Version;
 import dev.ashlar.cli.jit.JitCommand;
 import dev.ashlar.cli.lab.LabCommand;
 import dev.ashlar.cli.table.TableCommand;
@@ -11,15 +11,11 @@ import dev.ashlar.cli.unsafe.UnsafeCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /// The command `ashlar`.
 @Command(
     name = "ashlar",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     description = "Fast raw memory for Java without Unsafe, and the instruments that prove it.",
     subcommands = {
       LabCommand.class,
@@ -37,9 +33,7 @@ import picocli.CommandLine.Spec;
       "2:wrong usage, or no JDK 25",
       "130:interrupted"
     })
-public final class Main implements Runnable {
-  @Spec private CommandSpec spec = CommandSpec.create();
-
+public final class Main extends CliCommand {
   private Main() {}
 
   /// Runs the command and exits.
@@ -52,11 +46,6 @@ public final class Main implements Runnable {
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(Main::explainUsage)
         .setExecutionExceptionHandler(new Failures());
-  }
-
-  @Override
-  public void run() {
-    throw new ParameterException(spec.commandLine(), "give a command");
   }
 
   private static int explainUsage(ParameterException e, String[] args) {

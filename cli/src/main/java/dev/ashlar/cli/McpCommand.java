@@ -1,25 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.cli;
 
-import dev.ashlar.cli.console.Version;
+import dev.ashlar.cli.console.CliCommand;
+import dev.ashlar.cli.console.Failures;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// `ashlar mcp`: the answers of `ashlar jit` as tools of the Model Context Protocol.
 @Command(
     name = "mcp",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     description = {
       "Serves coding assistants over standard input and output, in the Model Context Protocol.",
       "",
@@ -27,7 +22,7 @@ import picocli.CommandLine.Spec;
           + " a command or writes a file. They open files in the given folders only, besides the class"
           + " files for line numbers. Answers have at most 20,000 characters."
     })
-final class McpCommand implements Callable<Integer> {
+final class McpCommand extends CliCommand {
   @Parameters(
       paramLabel = "FOLDER",
       arity = "0..*",
@@ -35,15 +30,13 @@ final class McpCommand implements Callable<Integer> {
       defaultValue = ".")
   private List<Path> folders = List.of();
 
-  @Spec private CommandSpec spec = CommandSpec.create();
-
   @Override
   public Integer call() throws IOException, InterruptedException {
     ConfinedPaths paths;
     try {
       paths = ConfinedPaths.of(folders);
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+      throw wrongUsage(Failures.oneLine(e.getMessage()));
     }
     InputStream in = System.in;
     PrintStream out = System.out;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.cli.jit;
 
+import dev.ashlar.cli.console.CliCommand;
 import dev.ashlar.cli.console.Failures;
 import dev.ashlar.cli.console.TerminalStyle;
-import dev.ashlar.cli.console.Version;
 import dev.ashlar.cli.process.LogFolder;
 import dev.ashlar.cli.process.LoggedCommand;
 import dev.ashlar.cli.process.SignalRelay;
@@ -20,21 +20,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /// `ashlar jit asm`: the machine code of methods, decoded and analyzed.
 @Command(
     name = "asm",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     description = {
       "The machine code of methods, without a disassembler library in the JVM, and what it does.",
       "",
@@ -52,7 +48,7 @@ import picocli.CommandLine.Spec;
       "ashlar jit asm [OPTIONS] CLASS::METHOD... -- COMMAND...",
       "ashlar jit asm [OPTIONS] FILE..."
     })
-final class JitAsmCommand implements Callable<Integer> {
+final class JitAsmCommand extends CliCommand {
   private static final String DELIMITER = "--";
 
   @Option(
@@ -91,8 +87,6 @@ final class JitAsmCommand implements Callable<Integer> {
 
   @Option(names = "--json", paramLabel = "FILE", description = "the same as JSON")
   private @Nullable Path json;
-
-  @Spec private CommandSpec spec = CommandSpec.create();
 
   private final List<MachineCodeJson.Printed> shown = new ArrayList<>();
 
@@ -219,17 +213,5 @@ final class JitAsmCommand implements Callable<Integer> {
         && Files.isSameFile(output, input)) {
       throw wrongUsage(output + " is the input: write to another file");
     }
-  }
-
-  private ParameterException wrongUsage(String message) {
-    return new ParameterException(spec.commandLine(), message);
-  }
-
-  private PrintWriter out() {
-    return spec.commandLine().getOut();
-  }
-
-  private PrintWriter err() {
-    return spec.commandLine().getErr();
   }
 }

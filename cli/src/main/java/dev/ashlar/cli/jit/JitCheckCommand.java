@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.cli.jit;
 
+import dev.ashlar.cli.console.CliCommand;
 import dev.ashlar.cli.console.Failures;
 import dev.ashlar.cli.console.Version;
 import dev.ashlar.jit.CompilationLog;
@@ -21,7 +22,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -35,8 +35,6 @@ import picocli.CommandLine.Parameters;
 /// `ashlar jit check`: rules that logs must satisfy.
 @Command(
     name = "check",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     description = {
       "Exit code 1 if a log breaks a rule. Every rule applies to every log.",
       "A damaged or empty log breaks every rule: the missing part might break one.",
@@ -61,7 +59,7 @@ import picocli.CommandLine.Parameters;
           + " included.",
       ""
     })
-final class JitCheckCommand implements Callable<Integer> {
+final class JitCheckCommand extends CliCommand {
   /// Options for the output of a check.
   static final class Output extends JitOutput.WithPage {
     @Option(
@@ -155,16 +153,16 @@ final class JitCheckCommand implements Callable<Integer> {
     try {
       return parser.apply(Files.readAllLines(from));
     } catch (IllegalArgumentException e) {
-      throw output.wrongUsage(from + ": " + Failures.oneLine(e.getMessage()));
+      throw wrongUsage(from + ": " + Failures.oneLine(e.getMessage()));
     } catch (IOException e) {
-      throw output.wrongUsage("cannot read " + from + ": " + Failures.why(from, e));
+      throw wrongUsage("cannot read " + from + ": " + Failures.why(from, e));
     }
   }
 
   private Map<String, List<Rules.Broken>> check(Rules rules, Map<String, CompilationLog> logs)
       throws IOException {
     Map<String, List<Rules.Broken>> broken = new LinkedHashMap<>();
-    CodeReader reader = new CodeReader(output.err());
+    CodeReader reader = new CodeReader(err());
     for (Map.Entry<String, CompilationLog> log : logs.entrySet()) {
       CompiledLoops loops =
           rules.needMachineCode() ? reader.loopsIn(Path.of(log.getKey())) : CompiledLoops.NONE;
@@ -179,7 +177,7 @@ final class JitCheckCommand implements Callable<Integer> {
     try {
       lines.addAll(RuleBaseline.lines(broken.values()));
     } catch (IllegalArgumentException e) {
-      output.err().println("ashlar: not written: " + Failures.oneLine(e.getMessage()));
+      err().println("ashlar: not written: " + Failures.oneLine(e.getMessage()));
       return ExitCode.SOFTWARE;
     }
     AtomicFile.write(to, String.join("\n", lines) + "\n");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.cli.jit;
 
+import dev.ashlar.cli.console.CliCommand;
 import dev.ashlar.cli.console.Failures;
 import dev.ashlar.cli.console.TerminalStyle;
-import dev.ashlar.cli.console.Version;
 import dev.ashlar.cli.process.LogFolder;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.compilation.Method;
@@ -20,16 +20,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// `ashlar jit`: reads HotSpot's compilation logs.
 @Command(
     name = "jit",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     description = {
       "Shows what HotSpot inlined, what it did not, and why.",
       "",
@@ -46,7 +41,7 @@ import picocli.CommandLine.Spec;
       JitCheckCommand.class
     },
     synopsisSubcommandLabel = "COMMAND")
-public final class JitCommand implements Runnable {
+public final class JitCommand extends CliCommand {
   static final String LOGS =
       "a log, or a folder for all that are in it, or for its last run (default: "
           + LogFolder.DEFAULT
@@ -54,13 +49,6 @@ public final class JitCommand implements Runnable {
 
   /// Names in a message.
   private static final int MOST_NAMES = 5;
-
-  @Spec private CommandSpec spec = CommandSpec.create();
-
-  @Override
-  public void run() {
-    throw new ParameterException(spec.commandLine(), "give a command");
-  }
 
   static List<Path> named(@Nullable List<Path> logs) {
     return logs == null ? List.of() : logs;

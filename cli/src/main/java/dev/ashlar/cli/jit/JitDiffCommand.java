@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.cli.jit;
 
+import dev.ashlar.cli.console.CliCommand;
 import dev.ashlar.cli.console.Failures;
 import dev.ashlar.cli.console.TerminalStyle;
-import dev.ashlar.cli.console.Version;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.LogDiff;
 import dev.ashlar.jit.asm.CodeDiff;
@@ -23,7 +23,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -35,8 +34,6 @@ import picocli.CommandLine.Parameters;
 /// `ashlar jit diff`: logs before a change and after it.
 @Command(
     name = "diff",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     description = {
       "The decisions of HotSpot that differ after a change.",
       "",
@@ -55,7 +52,7 @@ import picocli.CommandLine.Parameters;
       "ashlar jit diff [OPTIONS] OLD NEW",
       "ashlar jit diff [OPTIONS] --old LOG... --new LOG..."
     })
-final class JitDiffCommand implements Callable<Integer> {
+final class JitDiffCommand extends CliCommand {
   @Mixin private JitOutput.Ranked output = new JitOutput.Ranked();
 
   @Option(names = "--old", paramLabel = "LOG", description = "a log before the change; repeatable")
@@ -81,7 +78,7 @@ final class JitDiffCommand implements Callable<Integer> {
       before = List.of(both.get(0));
       after = List.of(both.get(1));
     } else if (!both.isEmpty() || before.isEmpty() || after.isEmpty()) {
-      throw output.wrongUsage("give two logs, or some with --old and some with --new");
+      throw wrongUsage("give two logs, or some with --old and some with --new");
     }
     if (asm) {
       return compareCode();
@@ -107,13 +104,13 @@ final class JitDiffCommand implements Callable<Integer> {
 
   private int compareCode() throws IOException {
     if (output.html().isPresent()) {
-      throw output.wrongUsage("--asm has no page: use --json");
+      throw wrongUsage("--asm has no page: use --json");
     }
     List<CodeReading> old = code(before);
     List<CodeReading> now = code(after);
     List<CodeDiff> diffs = CodeDiff.ofAll(old, now);
     if (diffs.isEmpty()) {
-      throw output.wrongUsage("no method has machine code on both sides");
+      throw wrongUsage("no method has machine code on both sides");
     }
     if (output.json().isPresent()) {
       MachineCodeJson.writeDiff(diffs, output.json().get());
@@ -140,19 +137,19 @@ final class JitDiffCommand implements Callable<Integer> {
   private List<CodeReading> code(List<Path> side) throws IOException {
     List<Path> files = output.files(side);
     if (files.size() != 1) {
-      throw output.wrongUsage(
+      throw wrongUsage(
           "--asm compares one log with one, but there are " + files.size() + " on a side: " + side);
     }
     Path file = files.getFirst();
     try {
-      List<CodeReading> readings = new CodeReader(output.err()).readingsIn(file);
+      List<CodeReading> readings = new CodeReader(err()).readingsIn(file);
       if (readings.isEmpty()) {
-        throw output.wrongUsage(
+        throw wrongUsage(
             file + " has no machine code: make it with ashlar jit asm, or jit run --asm");
       }
       return readings;
     } catch (IOException e) {
-      throw output.wrongUsage("cannot read " + file + ": " + Failures.why(file, e));
+      throw wrongUsage("cannot read " + file + ": " + Failures.why(file, e));
     }
   }
 
@@ -173,11 +170,10 @@ final class JitDiffCommand implements Callable<Integer> {
             .filter(program -> programs.contains(program) && nowPrograms.contains(program))
             .findFirst()
             .orElseThrow(() ->
-                output.wrongUsage(
+                wrongUsage(
                     "no program is on both sides: %s before, %s after"
                         .formatted(String.join(", ", programs), String.join(", ", nowPrograms))));
-    output
-        .err()
+    err()
         .println(
             Stream.of(programs, nowPrograms)
                 .flatMap(Set::stream)
@@ -188,7 +184,7 @@ final class JitDiffCommand implements Callable<Integer> {
                         ", ",
                         "ashlar: comparing JVMs of " + compared + ", ignoring those of ",
                         "")));
-    output.err().flush();
+    err().flush();
     old.values().removeIf(log -> !program(log).equals(compared));
     now.values().removeIf(log -> !program(log).equals(compared));
   }
@@ -213,8 +209,8 @@ final class JitDiffCommand implements Callable<Integer> {
             .map(log -> log.vm().jdk())
             .collect(Collectors.toCollection(LinkedHashSet::new));
     if (jdks.size() > 1) {
-      output.err().println("ashlar: the logs are of different JDKs, " + String.join(" and ", jdks));
-      output.err().flush();
+      err().println("ashlar: the logs are of different JDKs, " + String.join(" and ", jdks));
+      err().flush();
     }
   }
 }

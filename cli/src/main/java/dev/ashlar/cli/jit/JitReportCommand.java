@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.cli.jit;
 
-import dev.ashlar.cli.console.Version;
+import dev.ashlar.cli.console.CliCommand;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Finding;
 import dev.ashlar.report.jit.JitText;
@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,14 +21,12 @@ import picocli.CommandLine.Spec;
 /// `ashlar jit report`: the findings in logs.
 @Command(
     name = "report",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     description = "The problems that cost time, ranked, with advice.",
     customSynopsis = {
       "ashlar jit report [OPTIONS] [LOG...]",
       "ashlar jit report --verify N [OPTIONS] [LOG...] -- COMMAND..."
     })
-final class JitReportCommand implements Callable<Integer> {
+final class JitReportCommand extends CliCommand {
   @Mixin private JitOutput.Ranked output = new JitOutput.Ranked();
   @Mixin private WhatIf whatIf = new WhatIf();
 
@@ -54,10 +51,10 @@ final class JitReportCommand implements Callable<Integer> {
     if (verified > 0) {
       whatIf.requireCommand();
     } else if (verified < 0 || whatIf.hasCommand()) {
-      throw output.wrongUsage("a command needs --verify with the number of findings, 1 or more");
+      throw wrongUsage("a command needs --verify with the number of findings, 1 or more");
     }
     Map<String, CompilationLog> logs = output.readAll(JitCommand.named(files));
-    output.report(logs, output.out());
+    output.report(logs, out());
     if (verified > 0) {
       verify(JvmOrder.of(logs).values().iterator().next().withSourceLines());
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.cli.jit;
 
+import dev.ashlar.cli.console.CliCommand;
 import dev.ashlar.cli.console.Failures;
 import dev.ashlar.cli.console.ShellWord;
-import dev.ashlar.cli.console.Version;
 import dev.ashlar.cli.process.LogFolder;
 import dev.ashlar.cli.process.LoggedCommand;
 import dev.ashlar.cli.process.SignalRelay;
@@ -18,7 +18,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,8 +29,6 @@ import picocli.CommandLine.Spec;
 /// `ashlar jit run`: a command whose JVMs write HotSpot's log, and then the report.
 @Command(
     name = "run",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     description = {
       "Runs a command with HotSpot's compilation log enabled in its JVMs, and reports on each JVM.",
       "",
@@ -48,7 +45,7 @@ import picocli.CommandLine.Spec;
           + " --only-this avoids that line."
     },
     customSynopsis = "ashlar jit run [OPTIONS] -- COMMAND...")
-final class JitRunCommand implements Callable<Integer> {
+final class JitRunCommand extends CliCommand {
   @Mixin private JitOutput.Ranked output = new JitOutput.Ranked();
 
   @Option(
@@ -105,7 +102,7 @@ final class JitRunCommand implements Callable<Integer> {
       try {
         report(logs);
       } catch (IOException | ParameterException e) {
-        output.err().println("ashlar: " + Failures.oneLine(e.getMessage()));
+        err().println("ashlar: " + Failures.oneLine(e.getMessage()));
       }
       return exitCode;
     }
@@ -115,7 +112,7 @@ final class JitRunCommand implements Callable<Integer> {
     try {
       return MethodGlob.parse(asm).stream().flatMap(m -> m.patterns().stream()).toList();
     } catch (IllegalArgumentException e) {
-      throw output.wrongUsage("--asm: " + Failures.oneLine(e.getMessage()));
+      throw wrongUsage("--asm: " + Failures.oneLine(e.getMessage()));
     }
   }
 
@@ -124,7 +121,7 @@ final class JitRunCommand implements Callable<Integer> {
     if (!patterns.isEmpty()) {
       flags.addAll(logs.codeFlags(patterns));
     }
-    return new LoggedCommand(command, onlyThis, output::wrongUsage)
+    return new LoggedCommand(command, onlyThis, this::wrongUsage)
         .start(logs, flags, () -> jfr ? recordingFlags(logs) : List.of());
   }
 
@@ -132,12 +129,12 @@ final class JitRunCommand implements Callable<Integer> {
     try {
       return logs.recordingFlags(Recording.SETTINGS);
     } catch (IllegalArgumentException e) {
-      throw output.wrongUsage(e.getMessage() + ": choose another --out");
+      throw wrongUsage(e.getMessage() + ": choose another --out");
     }
   }
 
   private void report(LogFolder logs) throws IOException {
-    PrintWriter err = output.err();
+    PrintWriter err = err();
     Map<Path, CompilationLog> found = new LinkedHashMap<>();
     if (jfr) {
       logs.nameRecordings();

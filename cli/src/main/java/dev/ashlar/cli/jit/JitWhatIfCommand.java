@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.cli.jit;
 
+import dev.ashlar.cli.console.CliCommand;
 import dev.ashlar.cli.console.Failures;
-import dev.ashlar.cli.console.Version;
 import dev.ashlar.cli.process.LogFolder;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.DecisionChange;
@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -26,8 +25,6 @@ import picocli.CommandLine.Spec;
 /// `ashlar jit what-if`: what a change of one decision does to the time of a command.
 @Command(
     name = "what-if",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     description = {
       "Runs a command with one decision of HotSpot changed, and without, and compares the times.",
       "",
@@ -42,7 +39,7 @@ import picocli.CommandLine.Spec;
           + " none."
     },
     customSynopsis = "ashlar jit what-if [OPTIONS] FINDING -- COMMAND...")
-final class JitWhatIfCommand implements Callable<Integer> {
+final class JitWhatIfCommand extends CliCommand {
   @Mixin private JitOutput output = new JitOutput();
   @Mixin private WhatIf whatIf = new WhatIf();
 
@@ -72,7 +69,7 @@ final class JitWhatIfCommand implements Callable<Integer> {
       try {
         change = DecisionChange.parse(subject);
       } catch (IllegalArgumentException e) {
-        throw output.wrongUsage(Failures.oneLine(e.getMessage()));
+        throw wrongUsage(Failures.oneLine(e.getMessage()));
       }
       print(change.words(), whatIf.effectsOf(change, output));
       return ExitCode.OK;
@@ -83,7 +80,7 @@ final class JitWhatIfCommand implements Callable<Integer> {
     CompilationLog log = named.getValue().withSourceLines();
     List<Finding> findings = JitText.numbered(log);
     if (number < 1 || number > findings.size()) {
-      throw output.wrongUsage(
+      throw wrongUsage(
           "%s has no finding %d: it has %d".formatted(named.getKey(), number, findings.size()));
     }
     Finding finding = findings.get(number - 1);

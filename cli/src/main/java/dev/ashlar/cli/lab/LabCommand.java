@@ -2,8 +2,8 @@
 package dev.ashlar.cli.lab;
 
 import dev.ashlar.cli.build.DuckDbInstallation;
+import dev.ashlar.cli.console.CliCommand;
 import dev.ashlar.cli.console.ShellWord;
-import dev.ashlar.cli.console.Version;
 import dev.ashlar.lab.Experiments;
 import dev.ashlar.lab.Lab;
 import dev.ashlar.lab.LabOptions;
@@ -25,22 +25,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// `ashlar lab`: runs experiments, prints their tables, writes the report.
 @Command(
     name = "lab",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     description = {
       "Measures Ashlar side by side with what people use today, on this machine.",
       "",
@@ -59,9 +54,7 @@ import picocli.CommandLine.Spec;
     },
     subcommands = {LabDiffCommand.class, LabShapesCommand.class},
     sortOptions = false)
-public final class LabCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec = CommandSpec.create();
-
+public final class LabCommand extends CliCommand {
   @Parameters(
       paramLabel = "EXPERIMENT",
       arity = "0..*",
@@ -155,7 +148,7 @@ public final class LabCommand implements Callable<Integer> {
       throw LabException.wrongUsage("--resume goes on with a --full run: give both");
     }
     if (list) {
-      list(spec.commandLine().getOut());
+      list(out());
       return ExitCode.OK;
     }
     LabOptions options =
@@ -168,8 +161,8 @@ public final class LabCommand implements Callable<Integer> {
             forks == null ? OptionalInt.empty() : OptionalInt.of(forks),
             measuring.jdk(),
             profilers);
-    provideDuckDb(spec.commandLine().getErr());
-    PrintWriter terminal = spec.commandLine().getOut();
+    provideDuckDb(err());
+    PrintWriter terminal = out();
     LabProgress progress = new LabProgress(terminal, options);
     Lab lab = new Lab(options, new SecureRandom().nextInt(Integer.MAX_VALUE), progress);
     LabOutput output = LabOutput.prepare(out, Optional.ofNullable(json));

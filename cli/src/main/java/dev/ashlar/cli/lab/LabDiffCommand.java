@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.cli.lab;
 
+import dev.ashlar.cli.console.CliCommand;
 import dev.ashlar.cli.console.TerminalStyle;
-import dev.ashlar.cli.console.Version;
 import dev.ashlar.lab.experiment.LabException;
 import dev.ashlar.lab.statistics.RunDiff;
 import dev.ashlar.report.lab.LabDiffText;
@@ -13,29 +13,22 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// `ashlar lab diff`: the results of two runs.
 @Command(
     name = "diff",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     description = {
       "What is faster or slower in a newer run of the lab than in an older one.",
       "",
       "Says whether machine and JDK are the same, and for each pair of case and contender that both"
           + " runs measured the ratio with its 95 %% interval. Exits with 0 whatever it finds."
     })
-final class LabDiffCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec = CommandSpec.create();
-
+final class LabDiffCommand extends CliCommand {
   @Parameters(index = "0", paramLabel = "OLD", description = "results.json of the older run")
   private Path before = Path.of("");
 
@@ -55,7 +48,7 @@ final class LabDiffCommand implements Callable<Integer> {
       requireOther(json, now);
       ResultsJson.write(diff, json);
     }
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = out();
     out.print(LabDiffText.of(diff, TerminalStyle.of()));
     out.flush();
     return ExitCode.OK;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.cli.lab;
 
-import dev.ashlar.cli.console.Version;
+import dev.ashlar.cli.console.CliCommand;
 import dev.ashlar.lab.experiment.FailureReason;
 import dev.ashlar.lab.experiment.LabException;
 import dev.ashlar.lab.machine.RunLock;
@@ -25,20 +25,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /// `ashlar lab shapes`: draws programs and looks for those in which Ashlar is slow.
 @Command(
     name = "shapes",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     description = {
       "Draws programs from a seed, and lists those in which Ashlar is slowest compared with"
           + " Unsafe.",
@@ -53,11 +48,9 @@ import picocli.CommandLine.Spec;
           + " draws the same shapes in the same version of Ashlar."
     },
     sortOptions = false)
-final class LabShapesCommand implements Callable<Integer> {
+final class LabShapesCommand extends CliCommand {
   /// The ratio of the slowest fork to the median from which on it is printed.
   private static final double NOTABLE_SPREAD = 1.3;
-
-  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(
       names = "--seed",
@@ -252,7 +245,7 @@ final class LabShapesCommand implements Callable<Integer> {
   }
 
   private void print(String text) {
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = out();
     out.print(text);
     out.flush();
   }

@@ -1,25 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.cli.table;
 
-import dev.ashlar.cli.console.Version;
+import dev.ashlar.cli.console.CliCommand;
 import dev.ashlar.table.TableOption;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// `ashlar table`: files of tables, read with the schema that they have.
 @Command(
     name = "table",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     description = {
       "Shows, checks, asks and converts files of tables. The record that wrote them is not needed.",
       "",
@@ -41,11 +35,9 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:fine", "1:something failed, or rows are damaged", "2:wrong usage"})
-public final class TableCommand implements Runnable {
+public final class TableCommand extends CliCommand {
   /// The label of the files of a command.
   static final String FILES = "files of tables";
-
-  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Parameters(paramLabel = "FILE", arity = "0..*", description = FILES)
   private List<Path> files = List.of();
@@ -57,29 +49,19 @@ public final class TableCommand implements Runnable {
   private boolean olderCommit;
 
   @Override
-  public void run() {
-    throw new ParameterException(
-        spec.commandLine(), "give a command, as in 'ashlar table FILE schema'");
+  public Integer call() {
+    throw wrongUsage("give a command, as in 'ashlar table FILE schema'");
   }
 
-  /// Returns the files that stand before the command, and then those behind it.
-  List<Path> filesAnd(List<Path> more) {
-    return Stream.concat(files.stream(), more.stream()).toList();
-  }
-
-  /// Opens the tables in files, one at least.
+  /// Opens the tables in the files that stand before the command and then those behind it, one at
+  /// least.
   ///
-  /// @param command that was given
   /// @throws IOException if one is no whole table, with what to do
-  OpenTables open(CommandSpec command, List<Path> more) throws IOException {
-    List<Path> all = filesAnd(more);
+  OpenTables open(CliCommand command, List<Path> more) throws IOException {
+    List<Path> all = Stream.concat(files.stream(), more.stream()).toList();
     if (all.isEmpty()) {
-      throw new ParameterException(command.commandLine(), "give the file of a table");
+      throw command.wrongUsage("give the file of a table");
     }
-    List<TableOption> options = new ArrayList<>();
-    if (olderCommit) {
-      options.add(TableOption.ALLOW_OLDER_COMMIT);
-    }
-    return OpenTables.of(all, options.toArray(TableOption[]::new));
+    return olderCommit ? OpenTables.of(all, TableOption.ALLOW_OLDER_COMMIT) : OpenTables.of(all);
   }
 }

@@ -1,36 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.cli.table;
 
-import dev.ashlar.cli.console.Version;
+import dev.ashlar.cli.console.CliCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /// `ashlar table export`: tables as files of another format.
 @Command(
     name = "export",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     description = {
       "Writes the rows of tables, one after another, to a file of another format.",
       "",
       "DuckDB (80 MB) is fetched from your Maven repository when it is first needed. For .arrow it"
           + " needs its extension nanoarrow, which Ashlar does not fetch."
     })
-final class TableExportCommand implements Callable<Integer> {
+final class TableExportCommand extends CliCommand {
   private static final String EXTENSION = "nanoarrow";
 
-  @Spec private CommandSpec spec = CommandSpec.create();
   @ParentCommand private TableCommand table = new TableCommand();
 
   @Parameters(paramLabel = "FILE", arity = "0..*", description = TableCommand.FILES)
@@ -46,9 +39,9 @@ final class TableExportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     String options = options();
-    try (OpenTables opened = table.open(spec, files)) {
+    try (OpenTables opened = table.open(this, files)) {
       opened.requireNoInput(to);
-      try (TableDatabase db = TableDatabase.of(opened.tables(), spec.commandLine().getErr())) {
+      try (TableDatabase db = TableDatabase.of(opened.tables(), err())) {
         if (options.endsWith("arrow")) {
           load(db);
         }
@@ -66,8 +59,7 @@ final class TableExportCommand implements Callable<Integer> {
       case "json" -> "format json, array";
       case "arrow" -> "format arrow";
       default ->
-          throw new ParameterException(
-              spec.commandLine(),
+          throw wrongUsage(
               "--to %s: its name must end in .parquet, .csv, .json or .arrow".formatted(to));
     };
   }

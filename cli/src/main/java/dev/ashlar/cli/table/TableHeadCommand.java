@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.cli.table;
 
+import dev.ashlar.cli.console.CliCommand;
 import dev.ashlar.cli.console.ShellWord;
 import dev.ashlar.cli.console.TextGrid;
-import dev.ashlar.cli.console.Version;
 import dev.ashlar.cli.table.OpenTables.Named;
 import dev.ashlar.table.RecordSchema.Field;
 import java.io.IOException;
@@ -11,25 +11,16 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /// `ashlar table head`: the first rows.
-@Command(
-    name = "head",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
-    description = "The first committed rows of tables.")
-final class TableHeadCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec = CommandSpec.create();
+@Command(name = "head", description = "The first committed rows of tables.")
+final class TableHeadCommand extends CliCommand {
   @ParentCommand private TableCommand table = new TableCommand();
 
   @Parameters(paramLabel = "FILE", arity = "0..*", description = TableCommand.FILES)
@@ -45,10 +36,10 @@ final class TableHeadCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (rows < 0) {
-      throw new ParameterException(spec.commandLine(), "--rows must be 0 or more, not " + rows);
+      throw wrongUsage("--rows must be 0 or more, not " + rows);
     }
-    PrintWriter out = spec.commandLine().getOut();
-    try (OpenTables opened = table.open(spec, files)) {
+    PrintWriter out = out();
+    try (OpenTables opened = table.open(this, files)) {
       boolean several = opened.tables().size() > 1;
       for (Named named : opened.tables()) {
         out.print(several ? named.table().path() + ":\n" : "");

@@ -4,7 +4,7 @@ package dev.ashlar.cli.table;
 import dev.ashlar.arrow.DuckDb;
 import dev.ashlar.arrow.DuckDbException;
 import dev.ashlar.cli.build.DuckDbInstallation;
-import dev.ashlar.cli.console.Version;
+import dev.ashlar.cli.console.CliCommand;
 import dev.ashlar.table.MappedTable;
 import dev.ashlar.table.TableLayout;
 import dev.ashlar.table.TableType;
@@ -17,21 +17,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// `ashlar table import`: makes a table of a file of another format.
 @Command(
     name = "import",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     description = {
       "Makes a table of Parquet, CSV or JSON.",
       "",
@@ -41,7 +35,7 @@ import picocli.CommandLine.Spec;
       "Prints which columns are stored as another type. DuckDB (80 MB) is fetched from your Maven"
           + " repository when it is first needed."
     })
-final class TableImportCommand implements Callable<Integer> {
+final class TableImportCommand extends CliCommand {
   /// The layouts of tables in files.
   enum LayoutName {
     ROWS,
@@ -50,8 +44,6 @@ final class TableImportCommand implements Callable<Integer> {
   }
 
   private static final String PARQUET = "read_parquet";
-
-  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Parameters(
       paramLabel = "INPUT",
@@ -88,18 +80,17 @@ final class TableImportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (!Files.isRegularFile(input)) {
-      throw new ParameterException(spec.commandLine(), "there is no file " + input);
+      throw wrongUsage("there is no file " + input);
     }
     String reader = reader();
     if (textBytes < 0 || textBytes > ImportedFields.MAX_BYTES) {
-      throw new ParameterException(
-          spec.commandLine(),
+      throw wrongUsage(
           "--text-bytes must be 0 to %d, not %d".formatted(ImportedFields.MAX_BYTES, textBytes));
     }
     requireAbsent(to);
     requireAbsent(beside(".text"));
-    PrintWriter out = spec.commandLine().getOut();
-    try (DuckDb db = DuckDbInstallation.open(spec.commandLine().getErr())) {
+    PrintWriter out = out();
+    try (DuckDb db = DuckDbInstallation.open(err())) {
       // A folder such as year=2024 would be a column.
       String query =
           "select %s\nfrom %s(%s, hive_partitioning = false)".formatted(select, reader, file());
@@ -125,8 +116,7 @@ final class TableImportCommand implements Callable<Integer> {
       case "csv", "tsv" -> "read_csv";
       case "json" -> "read_json";
       default ->
-          throw new ParameterException(
-              spec.commandLine(),
+          throw wrongUsage(
               "%s: its name must end in .parquet, .csv, .tsv or .json".formatted(input));
     };
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.cli.table;
 
+import dev.ashlar.cli.console.CliCommand;
 import dev.ashlar.cli.console.TextGrid;
-import dev.ashlar.cli.console.Version;
 import dev.ashlar.cli.table.OpenTables.Named;
 import dev.ashlar.table.MappedTable;
 import dev.ashlar.table.RecordSchema;
@@ -13,23 +13,17 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /// `ashlar table schema`: what a file says about itself.
 @Command(
     name = "schema",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     description = "Fields, layout and size of tables, and the Java record that reads them.")
-final class TableSchemaCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec = CommandSpec.create();
+final class TableSchemaCommand extends CliCommand {
   @ParentCommand private TableCommand table = new TableCommand();
 
   @Parameters(paramLabel = "FILE", arity = "0..*", description = TableCommand.FILES)
@@ -37,8 +31,8 @@ final class TableSchemaCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    try (OpenTables opened = table.open(spec, files)) {
+    PrintWriter out = out();
+    try (OpenTables opened = table.open(this, files)) {
       String separator = "";
       for (Named named : opened.tables()) {
         out.print(separator + describe(named));

@@ -2,27 +2,22 @@
 package dev.ashlar.cli.table;
 
 import dev.ashlar.arrow.DuckDb;
+import dev.ashlar.cli.console.CliCommand;
 import dev.ashlar.cli.console.TextGrid;
-import dev.ashlar.cli.console.Version;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /// `ashlar table sql`: asks tables.
 @Command(
     name = "sql",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     description = {
       "Asks tables with the SQL of DuckDB.",
       "",
@@ -34,11 +29,10 @@ import picocli.CommandLine.Spec;
       "",
       "DuckDB (80 MB) is fetched from your Maven repository when it is first needed."
     })
-final class TableSqlCommand implements Callable<Integer> {
+final class TableSqlCommand extends CliCommand {
   /// More are seldom read, and may fill a terminal for minutes.
   private static final int PRINTED_ROWS = 1000;
 
-  @Spec private CommandSpec spec = CommandSpec.create();
   @ParentCommand private TableCommand table = new TableCommand();
 
   @Parameters(index = "0", paramLabel = "SQL", description = "a statement")
@@ -58,10 +52,10 @@ final class TableSqlCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    try (OpenTables opened = table.open(spec, files)) {
+    try (OpenTables opened = table.open(this, files)) {
       opened.requireNoInput(csv);
       opened.requireNoInput(json);
-      try (TableDatabase db = TableDatabase.of(opened.tables(), spec.commandLine().getErr())) {
+      try (TableDatabase db = TableDatabase.of(opened.tables(), err())) {
         if (csv != null) {
           db.copy(sql, csv, "format csv, header");
         }
@@ -73,18 +67,16 @@ final class TableSqlCommand implements Callable<Integer> {
         }
       }
     }
-    spec.commandLine().getOut().flush();
+    out().flush();
     return ExitCode.OK;
   }
 
   private void print(DuckDb.Texts texts) {
     int count = texts.rows().size();
     int printed = all ? count : Math.min(count, PRINTED_ROWS);
-    spec.commandLine()
-        .getOut()
-        .print(TextGrid.of(texts.columns(), texts.rows().subList(0, printed)));
+    out().print(TextGrid.of(texts.columns(), texts.rows().subList(0, printed)));
     if (printed < count) {
-      PrintWriter err = spec.commandLine().getErr();
+      PrintWriter err = err();
       err.printf(
           "%d more rows: --all prints them, --csv FILE and --json FILE write all%n",
           count - printed);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.cli.table;
 
+import dev.ashlar.cli.console.CliCommand;
 import dev.ashlar.cli.console.TextGrid;
-import dev.ashlar.cli.console.Version;
 import dev.ashlar.cli.table.OpenTables.Named;
 import dev.ashlar.table.MappedTable;
 import dev.ashlar.table.RecordSchema.Field;
@@ -13,28 +13,22 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /// `ashlar table stats`: the range of each field. That of a number comes from stored statistics,
 /// where there are some.
 @Command(
     name = "stats",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     description = "The number of values, the smallest and the largest of each field of tables.")
-final class TableStatsCommand implements Callable<Integer> {
+final class TableStatsCommand extends CliCommand {
   /// Rows that are copied at a time.
   private static final int PIECE_ROWS = 1 << 16;
 
-  @Spec private CommandSpec spec = CommandSpec.create();
   @ParentCommand private TableCommand table = new TableCommand();
 
   @Parameters(paramLabel = "FILE", arity = "0..*", description = TableCommand.FILES)
@@ -49,8 +43,8 @@ final class TableStatsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    try (OpenTables opened = table.open(spec, files)) {
+    PrintWriter out = out();
+    try (OpenTables opened = table.open(this, files)) {
       if (write) {
         for (Named named : opened.tables()) {
           write(named.table());

@@ -1,33 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.cli.table;
 
-import dev.ashlar.cli.console.Version;
+import dev.ashlar.cli.console.CliCommand;
 import dev.ashlar.cli.table.OpenTables.Named;
 import dev.ashlar.table.Verification;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
-import picocli.CommandLine.Spec;
 
 /// `ashlar table verify`: compares rows with their checksums.
 @Command(
     name = "verify",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     description = {
       "Compares the committed rows of tables with their checksums.",
       "",
       "Exits with 1 if rows are damaged. A writer may go on meanwhile."
     })
-final class TableVerifyCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec = CommandSpec.create();
+final class TableVerifyCommand extends CliCommand {
   @ParentCommand private TableCommand table = new TableCommand();
 
   @Parameters(paramLabel = "FILE", arity = "0..*", description = TableCommand.FILES)
@@ -35,9 +29,9 @@ final class TableVerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = out();
     boolean damaged = false;
-    try (OpenTables opened = table.open(spec, files)) {
+    try (OpenTables opened = table.open(this, files)) {
       for (Named named : opened.tables()) {
         Verification verification = named.table().verify();
         out.print(describe(named, verification));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.cli.unsafe;
 
+import dev.ashlar.cli.console.CliCommand;
 import dev.ashlar.cli.console.Failures;
-import dev.ashlar.cli.console.Version;
 import dev.ashlar.unsafe.agent.patch.Patch;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -10,23 +10,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /// `ashlar unsafe patch`: jars without calls of `sun.misc.Unsafe`, for JVMs without an agent.
 @Command(
     name = "patch",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     description = {
       "Writes jars in which the calls of sun.misc.Unsafe are replaced, as the agent of"
           + " 'ashlar unsafe run --replace' replaces them, and a jar that they need.",
@@ -44,9 +38,7 @@ import tools.jackson.databind.node.ObjectNode;
       "1:something could not be patched, and nothing was written; or a class still needs Unsafe",
       "2:wrong usage"
     })
-final class UnsafePatchCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec = CommandSpec.create();
-
+final class UnsafePatchCommand extends CliCommand {
   @Parameters(
       paramLabel = "PATH",
       arity = "1..*",
@@ -72,7 +64,7 @@ final class UnsafePatchCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     for (Path path : paths) {
       if (!Files.exists(path)) {
-        throw new ParameterException(spec.commandLine(), "there is no file " + path);
+        throw wrongUsage("there is no file " + path);
       }
     }
     Patch patch = Patch.of(paths, out, unsign);
@@ -84,13 +76,13 @@ final class UnsafePatchCommand implements Callable<Integer> {
       all.set("jars", mapper.valueToTree(patch.jars()));
       Files.writeString(json, mapper.writeValueAsString(all));
     }
-    PrintWriter err = spec.commandLine().getErr();
+    PrintWriter err = err();
     if (!patch.problems().isEmpty()) {
       patch.problems().forEach(problem -> err.println("ashlar: " + Failures.oneLine(problem)));
       err.println("ashlar: nothing was written");
       return ExitCode.SOFTWARE;
     }
-    PrintWriter text = spec.commandLine().getOut();
+    PrintWriter text = out();
     print(patch, text);
     text.flush();
     return patch.isWhole() ? ExitCode.OK : ExitCode.SOFTWARE;

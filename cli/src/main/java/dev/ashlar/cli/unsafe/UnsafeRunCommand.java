@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.cli.unsafe;
 
+import dev.ashlar.cli.console.CliCommand;
 import dev.ashlar.cli.console.Failures;
 import dev.ashlar.cli.console.TerminalStyle;
-import dev.ashlar.cli.console.Version;
 import dev.ashlar.cli.process.LogFolder;
 import dev.ashlar.cli.process.LoggedCommand;
 import dev.ashlar.cli.process.SignalRelay;
@@ -30,20 +30,16 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /// `ashlar unsafe run`: the calls of `sun.misc.Unsafe` that a command executes.
 @Command(
     name = "run",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     description = {
       "Runs a command, and reports which calls of sun.misc.Unsafe its JVMs executed, the hottest"
           + " first.",
@@ -58,7 +54,7 @@ import picocli.CommandLine.Spec;
           + " enabled through JAVA_TOOL_OPTIONS and JDK_JAVA_OPTIONS."
     },
     customSynopsis = "ashlar unsafe run [OPTIONS] -- COMMAND...")
-final class UnsafeRunCommand implements Callable<Integer> {
+final class UnsafeRunCommand extends CliCommand {
   private static final String FOLDER = "ashlar-unsafe";
 
   @Option(
@@ -108,8 +104,6 @@ final class UnsafeRunCommand implements Callable<Integer> {
   @Parameters(paramLabel = "COMMAND", arity = "1..*", description = "the command and its arguments")
   private List<String> command = List.of();
 
-  @Spec private CommandSpec spec = CommandSpec.create();
-
   @Spec
   void stopAtCommand(CommandSpec own) {
     // Options after the command belong to it.
@@ -118,9 +112,7 @@ final class UnsafeRunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (top < 0) {
-      throw wrongUsage("--top must be 0 or more, not " + top);
-    }
+    int most = most(top);
     if (callersSeconds < 0) {
       throw wrongUsage("--callers must be 0 or more, not " + callersSeconds);
     }
@@ -132,7 +124,7 @@ final class UnsafeRunCommand implements Callable<Integer> {
     }
     LogFolder logs = LogFolder.create(folder);
     if (replace) {
-      return replaced(logs);
+      return replaced(logs, most);
     }
     List<String> flags = new ArrayList<>(logs.logFlags());
     if (deny) {
@@ -146,22 +138,22 @@ final class UnsafeRunCommand implements Callable<Integer> {
         exitCode = relay.exitCode();
       }
       try {
-        report(logs, exitCode);
+        report(logs, exitCode, most);
       } catch (IOException e) {
-        spec.commandLine().getErr().println("ashlar: " + Failures.oneLine(e.getMessage()));
+        err().println("ashlar: " + Failures.oneLine(e.getMessage()));
       }
       return exitCode;
     }
   }
 
-  private int replaced(LogFolder logs) throws IOException {
+  private int replaced(LogFolder logs, int most) throws IOException {
     try (SignalRelay relay =
         new LoggedCommand(command, false, this::wrongUsage)
             .start(logs, List.of(MemoryAccess.DENY.flag()), () -> ReplacedRun.flags(logs.path()))) {
       int exitCode = relay.exitCode();
-      PrintWriter err = spec.commandLine().getErr();
+      PrintWriter err = err();
       ReplacedRun run = ReplacedRun.read(logs.path());
-      err.print(run.text(top == 0 ? Integer.MAX_VALUE : top));
+      err.print(run.text(most));
       if (json != null) {
         run.write(json);
       }
@@ -185,10 +177,9 @@ final class UnsafeRunCommand implements Callable<Integer> {
     }
   }
 
-  private void report(LogFolder folderOfLogs, int exitCode) throws IOException {
+  private void report(LogFolder folderOfLogs, int exitCode, int most) throws IOException {
     Map<String, CompilationLog> logs = read(folderOfLogs);
-    int most = top == 0 ? Integer.MAX_VALUE : top;
-    PrintWriter err = spec.commandLine().getErr();
+    PrintWriter err = err();
     err.println();
     if (logs.isEmpty()) {
       err.println("ashlar: no JVM left a log");
@@ -225,7 +216,7 @@ final class UnsafeRunCommand implements Callable<Integer> {
   }
 
   private CallerStacks callers() throws IOException {
-    PrintWriter err = spec.commandLine().getErr();
+    PrintWriter err = err();
     err.println("ashlar: runs the command again, " + callersSeconds + " s at most");
     err.flush();
     CallerStacks stacks = CallerRun.of(command, Duration.ofSeconds(callersSeconds), err);
@@ -261,7 +252,7 @@ final class UnsafeRunCommand implements Callable<Integer> {
         return withArtifacts(UnsafeRun.of(log, recording));
       } catch (IOException e) {
         // Of a JVM that was killed, for one.
-        spec.commandLine().getErr().println("ashlar: " + Failures.oneLine(e.getMessage()));
+        err().println("ashlar: " + Failures.oneLine(e.getMessage()));
       }
     }
     return withArtifacts(UnsafeRun.of(log, null));
@@ -285,9 +276,5 @@ final class UnsafeRunCommand implements Callable<Integer> {
       }
     }
     return denied;
-  }
-
-  private ParameterException wrongUsage(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 }

@@ -4,6 +4,7 @@ package dev.ashlar.cli.unsafe;
 import dev.ashlar.cli.build.GradleClassPath;
 import dev.ashlar.cli.build.MavenClassPath;
 import dev.ashlar.cli.build.MavenPaths;
+import dev.ashlar.cli.console.CliCommand;
 import dev.ashlar.cli.console.Failures;
 import dev.ashlar.cli.console.TerminalStyle;
 import dev.ashlar.cli.console.Version;
@@ -26,22 +27,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// `ashlar unsafe scan`: the uses of `sun.misc.Unsafe` in jars and folders.
 @Command(
     name = "scan",
-    mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     description = {
       "Lists the uses of sun.misc.Unsafe in class files, by artifact, method and line.",
       "",
@@ -63,9 +58,7 @@ import picocli.CommandLine.Spec;
       "1:something could not be read or failed, or is new against the baseline",
       "2:wrong usage"
     })
-final class UnsafeScanCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec = CommandSpec.create();
-
+final class UnsafeScanCommand extends CliCommand {
   @Parameters(paramLabel = "PATH", arity = "0..*", description = "jars, class files, folders")
   private List<Path> paths = List.of();
 
@@ -125,9 +118,7 @@ final class UnsafeScanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (top < 0) {
-      throw wrongUsage("--top must be 0 or more, not " + top);
-    }
+    int most = most(top);
     requireDistinctFiles();
     if (junit != null && baseline == null) {
       throw wrongUsage("--junit needs --baseline, because it reports new uses only");
@@ -136,8 +127,8 @@ final class UnsafeScanCommand implements Callable<Integer> {
     JdkMethods jdk = JdkMethods.ofThisJdk();
     Set<Path> withClasses = maven || gradle ? Set.of() : Set.copyOf(paths);
     ScanReport report = UnsafeScan.of(files(), withClasses, jdk);
-    ScanDetail detail = new ScanDetail(top == 0 ? Integer.MAX_VALUE : top, code, paths(report));
-    PrintWriter out = spec.commandLine().getOut();
+    ScanDetail detail = new ScanDetail(most, code, paths(report));
+    PrintWriter out = out();
     List<String> news = known == null ? List.of() : known.newIn(report);
     if (known == null) {
       out.print(ScanText.of(report, jdk, detail, TerminalStyle.of()));
@@ -162,9 +153,7 @@ final class UnsafeScanCommand implements Callable<Integer> {
     // What could not be read is accepted only if the baseline has it.
     boolean isFine = known == null ? report.isComplete() : news.isEmpty();
     if (!isFine && known == null) {
-      spec.commandLine()
-          .getErr()
-          .println("ashlar: not everything could be read, so the exit code is 1");
+      err().println("ashlar: not everything could be read, so the exit code is 1");
     }
     return isFine ? ExitCode.OK : ExitCode.SOFTWARE;
   }
@@ -177,7 +166,7 @@ final class UnsafeScanCommand implements Callable<Integer> {
         try {
           MavenPaths.of(project).forEach(paths::putIfAbsent);
         } catch (IOException e) {
-          PrintWriter err = spec.commandLine().getErr();
+          PrintWriter err = err();
           err.println("ashlar: " + Failures.oneLine(e.getMessage()));
         }
       }
@@ -238,9 +227,5 @@ final class UnsafeScanCommand implements Callable<Integer> {
       throw wrongUsage(
           "one file is given twice: --json, --sarif, --html, --junit and --baseline need their own");
     }
-  }
-
-  private ParameterException wrongUsage(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 }
