@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.report.asm;
 
+import static dev.ashlar.report.text.JsonText.object;
+
 import dev.ashlar.jit.asm.CodeDiff;
 import dev.ashlar.jit.compilation.ParseProblem;
 import dev.ashlar.jit.machine.CodeBytes;
@@ -17,10 +19,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /// Writes machine code as JSON. `docs/design/asm.md` describes the format.
 public final class MachineCodeJson {
@@ -45,93 +49,76 @@ public final class MachineCodeJson {
     for (Printed file : files) {
       file.readings().forEach(reading -> methods.add(method(file.file(), reading, instructions)));
       for (ParseProblem problem : file.parseProblems()) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("log", file.file());
-        json.put("what", problem.what());
-        json.put("count", problem.count());
-        parseProblems.add(json);
+        parseProblems.add(
+            object("log", file.file(), "what", problem.what(), "count", problem.count()));
       }
     }
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("schema", SCHEMA);
-    json.put("methods", methods);
-    json.put("parseProblems", parseProblems);
-    JsonText.write(json, target);
+    JsonText.write(
+        object("schema", SCHEMA, "methods", methods, "parseProblems", parseProblems), target);
   }
 
   /// Writes the differences of methods.
   public static void writeDiff(List<CodeDiff> diffs, Path target) throws IOException {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("schema", SCHEMA);
-    json.put("methods", diffs.stream().map(MachineCodeJson::diff).toList());
-    JsonText.write(json, target);
+    JsonText.write(
+        object("schema", SCHEMA, "methods", diffs.stream().map(MachineCodeJson::diff).toList()),
+        target);
   }
 
   private static Map<String, Object> diff(CodeDiff diff) {
     MachineCode now = diff.now().code();
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("class", now.method().holder());
-    json.put("method", now.method().name() + now.method().descriptor());
-    json.put("osr", now.isOsr());
-    json.put("codeBytesBefore", diff.old().code().byteSize());
-    json.put("codeBytesAfter", now.byteSize());
-    json.put("unknownBefore", diff.old().unknown());
-    json.put("unknownAfter", diff.now().unknown());
-    json.put("loops", diff.loops());
-    json.put("outsideOfLoops", diff.whole());
-    return json;
+    return object(
+        "class", now.method().holder(),
+        "method", now.method().name() + now.method().descriptor(),
+        "osr", now.isOsr(),
+        "codeBytesBefore", diff.old().code().byteSize(),
+        "codeBytesAfter", now.byteSize(),
+        "unknownBefore", diff.old().unknown(),
+        "unknownAfter", diff.now().unknown(),
+        "loops", diff.loops(),
+        "outsideOfLoops", diff.whole());
   }
 
   private static Map<String, Object> method(
       String file, CodeReading reading, boolean instructions) {
     MachineCode code = reading.code();
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("log", file);
-    json.put("class", code.method().holder());
-    json.put("method", code.method().name() + code.method().descriptor());
-    json.put("compiler", code.compiler().toUpperCase(Locale.ROOT));
-    json.put("compileId", code.compileId());
-    json.put("level", code.level());
-    json.put("osrBci", code.osrBci());
-    json.put("architecture", code.architecture().name());
-    json.put("jdk", code.jdkFeature());
-    json.put("codeBytes", code.byteSize());
-    json.put("whole", code.isWhole());
-    json.put("decodedBy", reading.decodedBy());
-    json.put("unknown", reading.unknown());
-    json.put("marks", counts(reading.marks()));
-    json.put("loops", reading.loops().stream().map(MachineCodeJson::loop).toList());
-    if (instructions) {
-      if (reading.isDecoded()) {
-        json.put("instructions", reading.lines().stream().map(MachineCodeJson::line).toList());
-      } else {
-        json.put("bytes", code.runs().stream().map(MachineCodeJson::run).toList());
-      }
-    }
-    return json;
+    boolean decoded = reading.isDecoded();
+    return object(
+        "log", file,
+        "class", code.method().holder(),
+        "method", code.method().name() + code.method().descriptor(),
+        "compiler", code.compiler().toUpperCase(Locale.ROOT),
+        "compileId", code.compileId(),
+        "level", code.level(),
+        "osrBci", code.osrBci(),
+        "architecture", code.architecture().name(),
+        "jdk", code.jdkFeature(),
+        "codeBytes", code.byteSize(),
+        "whole", code.isWhole(),
+        "decodedBy", reading.decodedBy(),
+        "unknown", reading.unknown(),
+        "marks", counts(reading.marks()),
+        "loops", reading.loops().stream().map(MachineCodeJson::loop).toList(),
+        "instructions", each(instructions && decoded, reading.lines(), MachineCodeJson::line),
+        "bytes", each(instructions && !decoded, code.runs(), MachineCodeJson::run));
   }
 
   private static Map<String, Object> loop(LoopCode loop) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("address", hex(loop.address()));
-    json.put("role", loop.role().name());
-    json.put("depth", loop.depth());
-    json.put("frames", frames(loop.frames()));
-    loop.step().ifPresent(step -> json.put("step", step));
-    loop.unrolled().ifPresent(unrolled -> json.put("unrolled", unrolled));
-    json.put("instructions", loop.instructionCount());
-    json.put("vectorBits", loop.vectorBits());
-    json.put("notVectorized", loop.scalar());
-    json.put("marks", counts(loop.marks()));
-    json.put("before", counts(loop.before()));
-    json.put(
-        "calls",
-        loop.marks().stream()
-            .filter(m -> m.kind() == Kind.CALL || m.kind() == Kind.RUNTIME_CALL)
-            .map(Mark::detail)
-            .toList());
-    json.put("summary", loop.summary());
-    return json;
+    Stream<Mark> calls =
+        loop.marks().stream().filter(m -> m.kind() == Kind.CALL || m.kind() == Kind.RUNTIME_CALL);
+    return object(
+        "address", hex(loop.address()),
+        "role", loop.role().name(),
+        "depth", loop.depth(),
+        "frames", frames(loop.frames()),
+        "step", loop.step(),
+        "unrolled", loop.unrolled(),
+        "instructions", loop.instructionCount(),
+        "vectorBits", loop.vectorBits(),
+        "notVectorized", loop.scalar(),
+        "marks", counts(loop.marks()),
+        "before", counts(loop.before()),
+        "calls", calls.map(Mark::detail).toList(),
+        "summary", loop.summary());
   }
 
   private static Map<Kind, Integer> counts(List<Mark> marks) {
@@ -141,49 +128,38 @@ public final class MachineCodeJson {
   }
 
   private static Map<String, Object> line(CodeLine line) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("address", hex(line.instruction().address()));
-    json.put("bytes", line.instruction().length());
-    json.put("text", line.instruction().text());
-    json.put("frames", frames(line.frames()));
-    if (!line.marks().isEmpty()) {
-      json.put("marks", line.marks().stream().map(MachineCodeJson::mark).toList());
-    }
-    if (!line.relocations().isEmpty()) {
-      json.put("relocations", line.relocations());
-    }
-    return json;
+    return object(
+        "address", hex(line.instruction().address()),
+        "bytes", line.instruction().length(),
+        "text", line.instruction().text(),
+        "frames", frames(line.frames()),
+        "marks", each(!line.marks().isEmpty(), line.marks(), MachineCodeJson::mark),
+        "relocations", Optional.of(line.relocations()).filter(texts -> !texts.isEmpty()));
   }
 
   private static Map<String, Object> mark(Mark mark) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("kind", mark.kind().name());
-    if (!mark.detail().isEmpty()) {
-      json.put("detail", mark.detail());
-    }
-    return json;
+    Optional<String> detail = Optional.of(mark.detail()).filter(text -> !text.isEmpty());
+    return object("kind", mark.kind().name(), "detail", detail);
   }
 
-  private static List<Object> frames(List<Frame> frames) {
-    List<Object> all = new ArrayList<>();
-    for (Frame frame : frames) {
-      Map<String, Object> json = new LinkedHashMap<>();
-      json.put("class", frame.holder());
-      json.put("method", frame.name());
-      json.put("bci", frame.bci());
-      if (frame.line() >= 0) {
-        json.put("line", frame.line());
-      }
-      all.add(json);
-    }
-    return all;
+  private static List<Map<String, Object>> frames(List<Frame> frames) {
+    return frames.stream()
+        .map(frame ->
+            object(
+                "class", frame.holder(),
+                "method", frame.name(),
+                "bci", frame.bci(),
+                "line", Optional.of(frame.line()).filter(line -> line >= 0)))
+        .toList();
   }
 
   private static Map<String, Object> run(CodeBytes run) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("address", hex(run.address()));
-    json.put("hex", HexFormat.of().formatHex(run.bytes()));
-    return json;
+    return object("address", hex(run.address()), "hex", HexFormat.of().formatHex(run.bytes()));
+  }
+
+  private static <T> Optional<List<Object>> each(
+      boolean wanted, List<T> all, Function<T, Object> json) {
+    return wanted ? Optional.of(all.stream().map(json).toList()) : Optional.empty();
   }
 
   private static String hex(long address) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.report.ci;
 
+import static dev.ashlar.report.text.JsonText.object;
+
 import dev.ashlar.report.text.JsonText;
 import java.io.IOException;
 import java.net.URI;
@@ -8,7 +10,6 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -101,11 +102,8 @@ public final class SarifReport {
     if (ruleIndexes.putIfAbsent(rule.id(), rules.size()) != null) {
       throw new IllegalArgumentException("there is a rule " + rule.id() + " already");
     }
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("id", rule.id());
-    json.put("shortDescription", text(rule.text()));
-    json.put("help", text(rule.help()));
-    rules.add(json);
+    rules.add(
+        object("id", rule.id(), "shortDescription", text(rule.text()), "help", text(rule.help())));
   }
 
   /// Adds a result.
@@ -116,41 +114,30 @@ public final class SarifReport {
     if (ruleIndex == null) {
       throw new IllegalArgumentException("there is no rule " + result.ruleId() + ": add it first");
     }
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("ruleId", result.ruleId());
-    json.put("ruleIndex", ruleIndex);
-    json.put("level", result.level().name().toLowerCase(Locale.ROOT));
-    json.put("message", text(result.message()));
-    result.location().ifPresent(location -> json.put("locations", List.of(location(location))));
-    if (!result.properties().isEmpty()) {
-      json.put("properties", result.properties());
-    }
-    results.add(json);
+    results.add(
+        object(
+            "ruleId", result.ruleId(),
+            "ruleIndex", ruleIndex,
+            "level", result.level().name().toLowerCase(Locale.ROOT),
+            "message", text(result.message()),
+            "locations", result.location().map(location -> List.of(location(location))),
+            "properties", Optional.of(result.properties()).filter(all -> !all.isEmpty())));
   }
 
   /// Writes the report to `file`, in full or not at all. Missing folders are created.
   ///
   /// @throws IOException naming the file and the reason
   public void write(Path file) throws IOException {
-    Map<String, Object> driver = new LinkedHashMap<>();
-    driver.put("name", tool);
-    driver.put("version", version);
-    driver.put("rules", rules);
-    Map<String, Object> run = new LinkedHashMap<>();
-    run.put("tool", Map.of("driver", driver));
-    run.put("results", results);
-    Map<String, Object> log = new LinkedHashMap<>();
-    log.put("$schema", SCHEMA);
-    log.put("version", "2.1.0");
-    log.put("runs", List.of(run));
-    JsonText.write(log, file);
+    Map<String, Object> driver = object("name", tool, "version", version, "rules", rules);
+    Map<String, Object> run = object("tool", Map.of("driver", driver), "results", results);
+    JsonText.write(object("$schema", SCHEMA, "version", "2.1.0", "runs", List.of(run)), file);
   }
 
   private static Map<String, Object> location(Location location) {
-    Map<String, Object> physical = new LinkedHashMap<>();
-    physical.put("artifactLocation", Map.of("uri", location.uri().toASCIIString()));
-    location.line().ifPresent(line -> physical.put("region", Map.of("startLine", line)));
-    return Map.of("physicalLocation", physical);
+    OptionalInt line = location.line();
+    Object region = line.isPresent() ? Map.of("startLine", line.getAsInt()) : Optional.empty();
+    Map<String, String> file = Map.of("uri", location.uri().toASCIIString());
+    return Map.of("physicalLocation", object("artifactLocation", file, "region", region));
   }
 
   private static Map<String, String> text(String text) {

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.report.jit;
 
+import static dev.ashlar.report.text.JsonText.object;
+
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.CompilerStatistics;
 import dev.ashlar.jit.CompilerStatistics.Times;
+import dev.ashlar.jit.Recording;
 import dev.ashlar.jit.compilation.AllocationSite;
 import dev.ashlar.jit.compilation.CodeCacheUse;
-import dev.ashlar.jit.compilation.Compilation;
 import dev.ashlar.jit.compilation.Elimination;
+import dev.ashlar.jit.compilation.Method;
 import dev.ashlar.jit.compilation.SourceLines;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /// Writes the work of the compilers as JSON.
 final class CompilerJson {
@@ -20,88 +23,77 @@ final class CompilerJson {
 
   static Map<String, Object> of(CompilationLog log) {
     CompilerStatistics statistics = log.compilerStatistics();
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("c1", times(statistics.c1()));
-    json.put("c2", times(statistics.c2()));
-    statistics.waits().ifPresent(waits -> json.put("queue", times(waits)));
-    json.put("codeCache", codeCache(log.codeCache()));
     List<Object> failures = new ArrayList<>();
     statistics
         .failures()
         .forEach((reason, compilations) ->
             failures.add(
-                Map.of(
+                object(
                     "reason",
                     reason,
                     "methods",
                     compilations.stream().map(c -> c.method().qualifiedName()).toList())));
-    json.put("failures", failures);
-    json.put("bailouts", statistics.bailouts());
-    json.put("notEntrant", statistics.notEntrant());
     try (SourceLines source = log.sourceLines()) {
-      json.put(
+      return object(
+          "c1", times(statistics.c1()),
+          "c2", times(statistics.c2()),
+          "queue", statistics.waits().map(CompilerJson::times),
+          "codeCache", codeCache(log.codeCache()),
+          "failures", failures,
+          "bailouts", statistics.bailouts(),
+          "notEntrant", statistics.notEntrant(),
           "allocationSites",
-          log.allocationSites().stream().map(site -> site(site, source)).toList());
-      json.put(
+              log.allocationSites().stream().map(site -> site(site, source)).toList(),
           "eliminatedLocks",
-          log.compilations().stream()
-              .flatMap(compilation -> compilation.eliminations().stream())
-              .filter(elimination -> elimination.kind() == Elimination.Kind.LOCK)
-              .map(elimination -> lock(elimination, source))
-              .toList());
+              log.compilations().stream()
+                  .flatMap(compilation -> compilation.eliminations().stream())
+                  .filter(elimination -> elimination.kind() == Elimination.Kind.LOCK)
+                  .map(lock -> lock(lock, source))
+                  .toList(),
+          "unloadedClasses",
+              log.recording().map(Recording::unloadedClasses).orElse(OptionalLong.empty()));
     }
-    log.recording()
-        .ifPresent(recording ->
-            recording.unloadedClasses().ifPresent(count -> json.put("unloadedClasses", count)));
-    return json;
   }
 
   private static Map<String, Object> times(Times times) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("count", times.count());
-    json.put("seconds", times.sumSeconds());
-    json.put("medianSeconds", times.medianSeconds());
-    json.put("percentile95Seconds", times.percentile95Seconds());
-    json.put("longestSeconds", times.longestSeconds());
-    times
-        .longest()
-        .map(Compilation::method)
-        .ifPresent(method -> json.put("longest", method.qualifiedName()));
-    return json;
+    return object(
+        "count", times.count(),
+        "seconds", times.sumSeconds(),
+        "medianSeconds", times.medianSeconds(),
+        "percentile95Seconds", times.percentile95Seconds(),
+        "longestSeconds", times.longestSeconds(),
+        "longest", times.longest().map(longest -> longest.method().qualifiedName()));
   }
 
   private static Map<String, Object> codeCache(CodeCacheUse use) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    use.leastFreeBytes().ifPresent(bytes -> json.put("leastFreeBytes", bytes));
-    json.put("mostMethods", use.mostMethods());
-    json.put("fullCount", use.fullCount());
-    use.firstFullSeconds().ifPresent(seconds -> json.put("firstFullSeconds", seconds));
-    json.put("sweepCount", use.sweepCount());
-    return json;
+    return object(
+        "leastFreeBytes", use.leastFreeBytes(),
+        "mostMethods", use.mostMethods(),
+        "fullCount", use.fullCount(),
+        "firstFullSeconds", use.firstFullSeconds(),
+        "sweepCount", use.sweepCount());
   }
 
   private static Map<String, Object> site(AllocationSite site, SourceLines source) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("class", site.method().holder());
-    json.put("method", site.method().name() + site.method().descriptor());
-    json.put("bci", site.bci());
-    source.line(site.method(), site.bci()).ifPresent(line -> json.put("line", line));
-    json.put("type", site.type());
-    json.put("eliminatedCount", site.eliminatedCount());
-    json.put("remainingCount", site.remainingCount());
-    json.put("frequency", site.frequency());
-    json.put("constructorCall", site.constructorCall());
-    return json;
+    return object(
+        "class", site.method().holder(),
+        "method", site.method().name() + site.method().descriptor(),
+        "bci", site.bci(),
+        "line", source.line(site.method(), site.bci()),
+        "type", site.type(),
+        "eliminatedCount", site.eliminatedCount(),
+        "remainingCount", site.remainingCount(),
+        "frequency", site.frequency(),
+        "constructorCall", site.constructorCall());
   }
 
   private static Map<String, Object> lock(Elimination lock, SourceLines source) {
-    Elimination.Position position = lock.position();
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("class", position.method().holder());
-    json.put("method", position.method().name() + position.method().descriptor());
-    json.put("bci", position.bci());
-    source.line(position.method(), position.bci()).ifPresent(line -> json.put("line", line));
-    json.put("reason", lock.type());
-    return json;
+    Method method = lock.position().method();
+    return object(
+        "class", method.holder(),
+        "method", method.name() + method.descriptor(),
+        "bci", lock.position().bci(),
+        "line", source.line(method, lock.position().bci()),
+        "reason", lock.type());
   }
 }

@@ -4,6 +4,12 @@ package dev.ashlar.report.text;
 import dev.ashlar.results.AtomicFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -14,6 +20,23 @@ public final class JsonText {
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
   private JsonText() {}
+
+  /// {@return an object with the given names, each followed by its value} An empty optional is left
+  /// out.
+  public static Map<String, Object> object(Object... namesAndValues) {
+    Map<String, Object> object = new LinkedHashMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      String name = (String) namesAndValues[i];
+      switch (namesAndValues[i + 1]) {
+        case Optional<?> value -> value.ifPresent(some -> object.put(name, some));
+        case OptionalInt value -> value.ifPresent(some -> object.put(name, some));
+        case OptionalLong value -> value.ifPresent(some -> object.put(name, some));
+        case OptionalDouble value -> value.ifPresent(some -> object.put(name, some));
+        default -> object.put(name, namesAndValues[i + 1]);
+      }
+    }
+    return object;
+  }
 
   /// Writes indented JSON to `file`, in full or not at all. Missing folders are created.
   public static void write(Object data, Path file) throws IOException {

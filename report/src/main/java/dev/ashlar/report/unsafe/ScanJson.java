@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.report.unsafe;
 
+import static dev.ashlar.report.text.JsonText.object;
+
 import dev.ashlar.report.text.JsonText;
 import dev.ashlar.unsafe.ArtifactScan;
 import dev.ashlar.unsafe.JdkMethods;
@@ -10,9 +12,9 @@ import dev.ashlar.unsafe.Use;
 import dev.ashlar.unsafe.advice.Remedy;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Writes a scan for uses of `sun.misc.Unsafe` as JSON, which is also the format of a baseline.
 public final class ScanJson {
@@ -25,35 +27,35 @@ public final class ScanJson {
   /// @throws IOException naming the file and the reason
   public static void write(ScanReport report, JdkMethods jdk, ScanDetail detail, Path file)
       throws IOException {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("schema", SCHEMA);
-    json.put("jdk", report.javaVersion());
-    json.put("artifactCount", report.artifactCount());
-    json.put("classCount", report.classCount());
-    json.put("byteCount", report.byteCount());
-    json.put("verdict", UnsafeVerdicts.of(report, jdk));
-    json.put("complete", report.isComplete());
-    json.put("problems", report.problems().stream().map(ScanProblem::words).toList());
-    json.put("artifacts", report.artifacts().stream().map(a -> artifact(a, jdk, detail)).toList());
-    JsonText.write(json, file);
+    JsonText.write(
+        object(
+            "schema", SCHEMA,
+            "jdk", report.javaVersion(),
+            "artifactCount", report.artifactCount(),
+            "classCount", report.classCount(),
+            "byteCount", report.byteCount(),
+            "verdict", UnsafeVerdicts.of(report, jdk),
+            "complete", report.isComplete(),
+            "problems", report.problems().stream().map(ScanProblem::words).toList(),
+            "artifacts", report.artifacts().stream().map(a -> artifact(a, jdk, detail)).toList()),
+        file);
   }
 
   private static Map<String, Object> artifact(
       ArtifactScan scan, JdkMethods jdk, ScanDetail detail) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("group", scan.artifact().group());
-    json.put("name", scan.artifact().name());
-    json.put("version", scan.artifact().version());
-    json.put("namedBy", scan.artifact().source().words());
-    json.put("location", scan.artifact().location());
-    detail.broughtIn(scan.artifact()).ifPresent(path -> json.put("path", path));
-    json.put("classCount", scan.classCount());
-    json.put("contains", scan.contents());
-    json.put("manifest", scan.manifest());
-    Remedy.of(scan, jdk).ifPresent(advice -> json.put("whatToDoNow", advice));
-    json.put("uses", uses(scan.uses(), jdk));
-    json.put("notLoaded", uses(scan.notLoaded(), jdk));
-    return json;
+    return object(
+        "group", scan.artifact().group(),
+        "name", scan.artifact().name(),
+        "version", scan.artifact().version(),
+        "namedBy", scan.artifact().source().words(),
+        "location", scan.artifact().location(),
+        "path", detail.broughtIn(scan.artifact()),
+        "classCount", scan.classCount(),
+        "contains", scan.contents(),
+        "manifest", scan.manifest(),
+        "whatToDoNow", Remedy.of(scan, jdk),
+        "uses", uses(scan.uses(), jdk),
+        "notLoaded", uses(scan.notLoaded(), jdk));
   }
 
   private static List<Map<String, Object>> uses(List<Use> uses, JdkMethods jdk) {
@@ -61,24 +63,16 @@ public final class ScanJson {
   }
 
   private static Map<String, Object> use(Use use, JdkMethods jdk) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("kind", use.kind().name());
-    json.put("class", use.site().className());
-    json.put("method", use.site().method() + use.site().descriptor());
-    if (use.site().bci() >= 0) {
-      json.put("bci", use.site().bci());
-    }
-    if (use.site().line() > 0) {
-      json.put("line", use.site().line());
-    }
-    if (use.site().release() > 0) {
-      json.put("release", use.site().release());
-    }
-    json.put("target", use.target().toString());
-    if (use.kind().isUnsafeCall()) {
-      json.put("terminallyDeprecated", jdk.isTerminallyDeprecated(use));
-      json.put("denied", jdk.isDenied(use));
-    }
-    return json;
+    Optional<Use> call = Optional.of(use).filter(u -> u.kind().isUnsafeCall());
+    return object(
+        "kind", use.kind().name(),
+        "class", use.site().className(),
+        "method", use.site().method() + use.site().descriptor(),
+        "bci", Optional.of(use.site().bci()).filter(bci -> bci >= 0),
+        "line", Optional.of(use.site().line()).filter(line -> line > 0),
+        "release", Optional.of(use.site().release()).filter(release -> release > 0),
+        "target", use.target().toString(),
+        "terminallyDeprecated", call.map(jdk::isTerminallyDeprecated),
+        "denied", call.map(jdk::isDenied));
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.report.unsafe;
 
+import static dev.ashlar.report.text.JsonText.object;
+
 import dev.ashlar.report.ci.SarifReport;
 import dev.ashlar.report.ci.SarifReport.Level;
 import dev.ashlar.report.ci.SarifReport.Location;
@@ -11,7 +13,6 @@ import dev.ashlar.unsafe.ScanReport;
 import dev.ashlar.unsafe.Use;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -46,11 +47,12 @@ public final class ScanSarif {
   }
 
   private static SarifReport.Result result(ArtifactScan scan, Use use, JdkMethods jdk) {
-    Map<String, Object> properties = new LinkedHashMap<>();
-    properties.put("artifact", scan.artifact().coordinates());
-    properties.put("class", use.site().className());
-    properties.put("method", use.site().method() + use.site().descriptor());
-    properties.put("line", use.site().line());
+    Map<String, Object> properties =
+        object(
+            "artifact", scan.artifact().coordinates(),
+            "class", use.site().className(),
+            "method", use.site().method() + use.site().descriptor(),
+            "line", use.site().line());
     return new SarifReport.Result(
         id(use.kind()),
         jdk.isDenied(use) ? Level.WARNING : Level.NOTE,
