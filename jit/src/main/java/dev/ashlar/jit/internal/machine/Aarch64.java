@@ -106,18 +106,16 @@ final class Aarch64 implements Isa {
       return Effect.NONE;
     }
     Long constant = operands.size() == 3 ? constant(operand(operands, 2)) : null;
-    return switch (name) {
-      case "mov", "sxtw" -> source != null ? Effect.adds(first, source, 0) : Effect.writes(first);
-      case "add" ->
-          source != null && constant != null
-              ? Effect.adds(first, source, constant)
-              : Effect.writes(first);
-      case "sub" ->
-          source != null && constant != null
-              ? Effect.adds(first, source, -constant)
-              : Effect.writes(first);
-      default -> Effect.writes(first);
-    };
+    Long offset =
+        switch (name) {
+          case "mov", "sxtw" -> Long.valueOf(0);
+          case "add" -> constant;
+          case "sub" -> constant == null ? null : -constant;
+          default -> null;
+        };
+    return source == null || offset == null
+        ? Effect.writes(first)
+        : Effect.adds(first, source, offset);
   }
 
   @Override
@@ -188,12 +186,7 @@ final class Aarch64 implements Isa {
   }
 
   private static long threadOffset(Instruction instruction) {
-    Matcher thread = THREAD.matcher(instruction.operands());
-    if (!thread.find()) {
-      return -1;
-    }
-    Long offset = thread.group(1) == null ? Long.valueOf(0) : constant(thread.group(1));
-    return offset == null ? -1 : offset;
+    return Isa.threadOffset(THREAD, instruction.operands());
   }
 
   @Override

@@ -35,7 +35,7 @@ interface Isa {
       return new Effect(List.of(registers), null, 0);
     }
 
-    static Effect adds(String register, String source, long offset) {
+    static Effect adds(String register, @Nullable String source, long offset) {
       return new Effect(List.of(register), source, offset);
     }
   }
@@ -132,6 +132,17 @@ interface Isa {
   /// {@return whether it has a memory operand}
   default boolean touchesMemory(Instruction instruction) {
     return instruction.operands().indexOf('[') >= 0;
+  }
+
+  /// {@return the offset in an operand that matches `thread`, whose first group has it; -1 if it
+  /// does not match}
+  static long threadOffset(Pattern thread, String operand) {
+    Matcher found = thread.matcher(operand);
+    if (!found.find()) {
+      return -1;
+    }
+    Long offset = found.group(1) == null ? Long.valueOf(0) : constant(found.group(1));
+    return offset == null ? -1 : offset;
   }
 
   /// {@return offset from the thread's structure of the word that is read; -1 if none is}

@@ -22,9 +22,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds the loops of a method, and which of them C2 made of the same source loop.
 final class LoopReader {
-  private static final Set<String> PREDICATES =
-      Set.of("predicate", "profile_predicate", "auto_vectorization_check", "loop_limit_check");
-
   /// A loop whose role is not known yet.
   private static final class Draft {
     final Blocks.NaturalLoop loop;
@@ -89,15 +86,9 @@ final class LoopReader {
     }
     List<Blocks.NaturalLoop> loops = blocks.loops();
     List<Draft> drafts = new ArrayList<>();
-    for (Blocks.NaturalLoop loop : loops) {
-      drafts.add(draft(loop, loops));
-    }
+    loops.forEach(loop -> drafts.add(draft(loop, loops)));
     for (Draft draft : drafts) {
-      for (Draft other : drafts) {
-        if (other != draft && contains(other, draft)) {
-          draft.depth++;
-        }
-      }
+      draft.depth += (int) drafts.stream().filter(other -> contains(other, draft)).count();
     }
     strips(drafts);
     roles(drafts);
@@ -247,7 +238,7 @@ final class LoopReader {
   /// A loop that polls, around one of the same place that does not.
   private static void strips(List<Draft> drafts) {
     for (Draft outer : drafts) {
-      List<Draft> inner = drafts.stream().filter(d -> d != outer && contains(outer, d)).toList();
+      List<Draft> inner = drafts.stream().filter(d -> contains(outer, d)).toList();
       if (outer.has(Kind.SAFEPOINT_POLL)
           && inner.size() == 1
           && !inner.get(0).has(Kind.SAFEPOINT_POLL)
@@ -377,7 +368,7 @@ final class LoopReader {
     for (Mark mark : marks) {
       Integer index = blocks.indexOf(mark.address());
       if (index == null
-          || !PREDICATES.contains(mark.detail())
+          || !TrapBranches.PREDICATES.contains(mark.detail())
           || mark.kind() == Kind.UNCOMMON_TRAP
           || !isSameMethod(mark.frames(), draft.frames)) {
         continue;

@@ -9,10 +9,14 @@ import dev.ashlar.jit.machine.Instruction;
 import dev.ashlar.jit.machine.MachineCode;
 import dev.ashlar.jit.machine.MachineCode.Label;
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// One method's part of the text, from its heading to the end of its code.
@@ -167,7 +171,7 @@ final class MethodText {
       notes.at(address, GRID);
       notes.line(rest.substring(1), byteOffset);
     } else if (inPrinted) {
-      int comment = commentStart(text, from);
+      int comment = text.indexOf(';', from);
       printed.add(address, text.substring(from, comment < 0 ? text.length() : comment));
       notes.at(address, 0);
       if (comment >= 0) {
@@ -176,11 +180,6 @@ final class MethodText {
     } else {
       row(text, from, address, byteOffset);
     }
-  }
-
-  /// {@return where the comment of a printed instruction begins; -1 if it has none}
-  private static int commentStart(String text, int from) {
-    return text.indexOf(';', from);
   }
 
   private void row(String text, int from, long address, long byteOffset) {
@@ -256,27 +255,15 @@ final class MethodText {
         return Architecture.X86_64;
       }
     }
-    for (CodeBytes run : runs) {
-      if (hasAarch64Return(run.bytes())) {
-        return Architecture.AARCH64;
-      }
+    if (runs.stream().anyMatch(run -> hasAarch64Return(run.bytes()))) {
+      return Architecture.AARCH64;
     }
-    if (!runs.isEmpty()) {
-      return Architecture.X86_64;
-    }
-    return printed.architecture();
+    return runs.isEmpty() ? printed.architecture() : Architecture.X86_64;
   }
 
   /// `ret` is a word at an address that is divisible by four.
   private static boolean hasAarch64Return(byte[] code) {
-    for (int i = 0; i + 3 < code.length; i += 4) {
-      if ((code[i] & 0xff) == 0xc0
-          && code[i + 1] == 0x03
-          && code[i + 2] == 0x5f
-          && (code[i + 3] & 0xff) == 0xd6) {
-        return true;
-      }
-    }
-    return false;
+    IntBuffer words = ByteBuffer.wrap(code).order(ByteOrder.LITTLE_ENDIAN).asIntBuffer();
+    return IntStream.range(0, words.limit()).anyMatch(i -> words.get(i) == 0xD65F_03C0);
   }
 }

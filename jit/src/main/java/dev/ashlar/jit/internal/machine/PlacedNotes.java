@@ -6,8 +6,10 @@ import dev.ashlar.jit.machine.Instruction;
 import dev.ashlar.jit.machine.Note;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -35,18 +37,16 @@ final class PlacedNotes {
       byStart.put(instruction.address(), instruction);
       byEnd.put(instruction.end(), instruction);
     }
-    Map<Long, Boolean> safepoints = new HashMap<>();
-    for (Note note : notes) {
-      if (note instanceof Note.OopMap) {
-        safepoints.put(note.address(), true);
-      }
-    }
+    Set<Long> safepoints = new HashSet<>();
+    notes.stream()
+        .filter(Note.OopMap.class::isInstance)
+        .map(Note::address)
+        .forEach(safepoints::add);
     for (Note note : notes) {
       if (note instanceof Note.Relocation relocation) {
         relocation(relocation);
       } else if (note instanceof Note.DebugInfo debug) {
-        long end = end(debug, safepoints.containsKey(debug.address()));
-        debugByEnd.putIfAbsent(end, debug);
+        debugByEnd.putIfAbsent(end(debug, safepoints.contains(debug.address())), debug);
       } else if (note instanceof Note.ImplicitException exception) {
         implicit.put(exception.address(), exception.target());
       }
@@ -140,12 +140,10 @@ final class PlacedNotes {
   /// {@return the kind of relocation of an instruction that begins with `kind`; null if it has
   /// none}
   @Nullable String relocation(Instruction instruction, String kind) {
-    for (String text : relocations(instruction)) {
-      if (text.startsWith(kind)) {
-        return text;
-      }
-    }
-    return null;
+    return relocations(instruction).stream()
+        .filter(text -> text.startsWith(kind))
+        .findFirst()
+        .orElse(null);
   }
 
   /// {@return where execution goes on if the instruction faults; null if that is not known}

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.jit.internal.machine;
 
-import dev.ashlar.jit.machine.Architecture;
 import dev.ashlar.jit.machine.CodeLine;
 import dev.ashlar.jit.machine.CodeReading;
 import dev.ashlar.jit.machine.Frame;
@@ -17,7 +16,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Determines the purpose of each instruction of a method.
@@ -40,13 +41,12 @@ public final class Recognition {
   private final List<String> unknown = new ArrayList<>();
   private final Set<String> slotsRead = new HashSet<>();
 
-  private Recognition(
-      MachineCode code, Isa isa, List<Instruction> body, PlacedNotes notes, TrapBranches traps) {
+  private Recognition(MachineCode code, Isa isa, List<Instruction> body, PlacedNotes notes) {
     this.code = code;
     this.isa = isa;
     this.body = body;
     this.notes = notes;
-    this.traps = traps;
+    this.traps = new TrapBranches(body, isa, notes, code.jdkFeature());
   }
 
   /// Reads a method's code.
@@ -55,27 +55,23 @@ public final class Recognition {
   public static CodeReading of(MachineCode code, String decodedBy, List<List<Instruction>> runs) {
     List<Instruction> all = runs.stream().flatMap(List::stream).toList();
     Isa isa = Isa.of(code.architecture());
-    if (isa == null || code.architecture() == Architecture.UNKNOWN) {
+    if (isa == null) {
       return new CodeReading(
           code, decodedBy, List.of(), List.of(), List.of(), List.of("the instruction set"));
     }
-    PlacedNotes notes = new PlacedNotes(isa, all, code.notes());
-    List<Instruction> body = body(code, all);
-    TrapBranches traps = new TrapBranches(body, isa, notes, code.jdkFeature());
-    Recognition recognition = new Recognition(code, isa, body, notes, traps);
-    return recognition.read(decodedBy, all);
+    return new Recognition(code, isa, body(code, all), new PlacedNotes(isa, all, code.notes()))
+        .read(decodedBy, all);
   }
 
   /// Handlers and stubs follow the code proper.
   private static List<Instruction> body(MachineCode code, List<Instruction> all) {
-    long end = Long.MAX_VALUE;
-    for (MachineCode.Label label : code.labels()) {
-      if (label.name().equals("Exception Handler") || label.name().equals("Stub Code")) {
-        end = Math.min(end, label.address());
-      }
-    }
-    long limit = end;
-    return all.stream().filter(i -> i.address() < limit).toList();
+    long end =
+        code.labels().stream()
+            .filter(label -> List.of("Exception Handler", "Stub Code").contains(label.name()))
+            .mapToLong(MachineCode.Label::address)
+            .min()
+            .orElse(Long.MAX_VALUE);
+    return all.stream().filter(i -> i.address() < end).toList();
   }
 
   private CodeReading read(String decodedBy, List<Instruction> all) {
@@ -165,7 +161,7 @@ public final class Recognition {
       add(Kind.GC_BARRIER, instruction, barrier);
     }
     String card = isa.cardIndex(instruction);
-    if (card != null && marksCard(index, card)) {
+    if (card != null && near(index).skip(1).anyMatch(next -> isa.storesByteAt(next, card))) {
       add(Kind.CARD_MARK, instruction, "");
     }
   }
@@ -272,29 +268,18 @@ public final class Recognition {
   }
 
   private String allocatedClass(int index) {
-    for (int i = index; i < Math.min(body.size(), index + NEAR); i++) {
-      String klass = traps.klass(body.get(i));
-      if (klass != null) {
-        return klass;
-      }
-    }
-    return "";
+    return near(index).map(traps::klass).filter(Objects::nonNull).findFirst().orElse("");
   }
 
-  private boolean marksCard(int index, String card) {
-    for (int i = index + 1; i < Math.min(body.size(), index + NEAR); i++) {
-      if (isa.storesByteAt(body.get(i), card)) {
-        return true;
-      }
-    }
-    return false;
+  /// {@return the next few instructions}
+  private Stream<Instruction> near(int index) {
+    return body.subList(index, Math.min(body.size(), index + NEAR)).stream();
   }
 
   private void implicitChecks() {
     int located = 0;
     for (Instruction instruction : body) {
-      Long target = notes.implicitTarget(instruction);
-      if (target != null) {
+      if (notes.implicitTarget(instruction) != null) {
         located++;
         add(Kind.IMPLICIT_NULL_CHECK, instruction, "");
       }

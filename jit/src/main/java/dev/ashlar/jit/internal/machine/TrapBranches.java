@@ -28,21 +28,16 @@ final class TrapBranches {
   /// Instructions between a class's constant and its comparison.
   private static final int CONSTANT_DISTANCE = 4;
 
-  private static final Set<String> PREDICATES =
+  /// The reasons of checks that C2 hoisted out of loops.
+  static final Set<String> PREDICATES =
       Set.of("predicate", "profile_predicate", "auto_vectorization_check", "loop_limit_check");
 
   /// Methods of the JDK that throw if an index is out of range, and do nothing else.
   private static final Set<String> CHECK_METHODS =
       Set.of(
-          "checkIndex",
-          "checkFromToIndex",
-          "checkFromIndexSize",
-          "checkBounds",
-          "checkOffset",
-          "checkBoundsOff",
-          "checkBoundsOffCount",
-          "checkBoundsBeginEnd",
-          "rangeCheck");
+          ("checkIndex checkFromToIndex checkFromIndexSize checkBounds checkOffset checkBoundsOff"
+                  + " checkBoundsOffCount checkBoundsBeginEnd rangeCheck")
+              .split(" ", -1));
 
   private final List<Instruction> instructions;
   private final Isa isa;

@@ -12,35 +12,21 @@ final class TrapRequest {
   private static final int REASON_MASK = 31;
 
   private static final List<String> FIRST =
-      List.of(
-          "none",
-          "null_check",
-          "null_assert",
-          "range_check",
-          "class_check",
-          "array_check",
-          "intrinsic",
-          "bimorphic",
-          "profile_predicate");
+      words(
+          "none null_check null_assert range_check class_check array_check intrinsic bimorphic"
+              + " profile_predicate");
   private static final List<String> MIDDLE =
-      List.of(
-          "unloaded",
-          "uninitialized",
-          "initialized",
-          "unreached",
-          "unhandled",
-          "constraint",
-          "div0_check",
-          "age",
-          "predicate",
-          "loop_limit_check",
-          "speculate_class_check",
-          "speculate_null_check",
-          "speculate_null_assert");
+      words(
+          "unloaded uninitialized initialized unreached unhandled constraint div0_check age predicate"
+              + " loop_limit_check speculate_class_check speculate_null_check speculate_null_assert");
   private static final List<String> LAST =
-      List.of("unstable_if", "unstable_fused_if", "receiver_constraint");
+      words("unstable_if unstable_fused_if receiver_constraint");
 
   private TrapRequest() {}
+
+  private static List<String> words(String words) {
+    return List.of(words.split(" ", -1));
+  }
 
   /// {@return HotSpot's name for the reason, as in `null_check`; `reason 9` where the JDK's numbers
   /// are not known}

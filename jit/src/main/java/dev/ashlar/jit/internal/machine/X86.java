@@ -18,24 +18,9 @@ final class X86 implements Isa {
       Set.of("jb", "jae", "ja", "jbe", "jc", "jnc", "jnb", "jnbe", "jna", "jnae");
   private static final Set<String> READ_ONLY =
       Set.of(
-          "cmp",
-          "test",
-          "push",
-          "bt",
-          "nop",
-          "vptest",
-          "ptest",
-          "ucomiss",
-          "ucomisd",
-          "comiss",
-          "comisd",
-          "vucomiss",
-          "vucomisd",
-          "vcomiss",
-          "vcomisd",
-          "hlt",
-          "ud2",
-          "vzeroupper");
+          ("cmp test push bt nop vptest ptest ucomiss ucomisd comiss comisd vucomiss vucomisd vcomiss"
+                  + " vcomisd hlt ud2 vzeroupper")
+              .split(" ", -1));
 
   /// Their operands include registers that the text does not name.
   private static final Set<String> IMPLICIT =
@@ -173,14 +158,13 @@ final class X86 implements Isa {
     String source = place(second);
     Long constant = constant(second);
     return switch (name) {
-      case "mov", "movsxd", "movd", "movq", "vmovd", "vmovq" ->
-          source != null ? Effect.adds(first, source, 0) : Effect.writes(first);
+      case "mov", "movsxd", "movd", "movq", "vmovd", "vmovq" -> Effect.adds(first, source, 0);
       case "inc" -> Effect.adds(first, first, 1);
       case "dec" -> Effect.adds(first, first, -1);
       case "add" ->
-          constant != null ? Effect.adds(first, first, word(constant)) : Effect.writes(first);
+          constant == null ? Effect.writes(first) : Effect.adds(first, first, word(constant));
       case "sub" ->
-          constant != null ? Effect.adds(first, first, -word(constant)) : Effect.writes(first);
+          constant == null ? Effect.writes(first) : Effect.adds(first, first, -word(constant));
       case "lea" -> leaEffect(first, second);
       default -> Effect.writes(first);
     };
@@ -290,12 +274,7 @@ final class X86 implements Isa {
   }
 
   private static long threadOffset(Instruction instruction, int index) {
-    Matcher thread = THREAD.matcher(operand(operands(instruction), index));
-    if (!thread.find()) {
-      return -1;
-    }
-    Long offset = thread.group(1) == null ? Long.valueOf(0) : constant(thread.group(1));
-    return offset == null ? -1 : offset;
+    return Isa.threadOffset(THREAD, operand(operands(instruction), index));
   }
 
   @Override
