@@ -7,11 +7,15 @@ import dev.ashlar.unsafe.agent.runtime.Use;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /// The report of one JVM, as JSON.
@@ -59,101 +63,81 @@ final class Report {
   }
 
   private String make() {
-    json.append("{\"schema\": 1, \"jars\": [");
-    String separator = "\n";
-    for (Map.Entry<String, Use> jar : Use.byJar().entrySet()) {
-      json.append(separator);
-      jar(jar.getKey(), jar.getValue());
-      separator = ",\n";
-    }
-    json.append("],\n\"refused\": ");
-    counts(new TreeMap<>(Use.refused()));
-    json.append(",\n\"opened\": ");
-    strings(Packages.opened());
+    Map<String, Object> report = new LinkedHashMap<>();
+    report.put("schema", 1);
+    List<Object> jars = new ArrayList<>();
+    Use.byJar().forEach((name, use) -> jars.add(jar(name, use)));
+    report.put("jars", jars);
+    report.put("refused", new TreeMap<>(Use.refused()));
+    report.put("opened", Packages.opened());
     if (Tracker.ACTIVE) {
-      json.append(",\n\"unknownAddresses\": ").append(Tracker.unknownAccesses());
-      json.append(",\n\"untrackedBlocks\": ").append(Tracker.untrackedBlocks());
+      report.put("unknownAddresses", Tracker.unknownAccesses());
+      report.put("untrackedBlocks", Tracker.untrackedBlocks());
     }
     if (Tracker.LEAKS) {
-      leaks();
+      report.put("leaks", Tracker.leaks().stream().map(Report::leak).toList());
     }
-    return json.append("}\n").toString();
+    value(report);
+    return json.append("\n").toString();
   }
 
-  private void leaks() {
-    json.append(",\n\"leaks\": [");
-    String separator = "\n";
-    for (Tracker.Leak leak : Tracker.leaks()) {
-      json.append(separator).append(" {\"bytes\": ").append(leak.bytes());
-      json.append(", \"blocks\": ").append(leak.count()).append(", \"stack\": ");
-      strings(leak.stack().stream().map(StackTraceElement::toString).toList());
-      json.append('}');
-      separator = ",\n";
+  private static Map<String, Object> leak(Tracker.Leak leak) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("bytes", leak.bytes());
+    json.put("blocks", leak.count());
+    json.put("stack", leak.stack());
+    return json;
+  }
+
+  private static Map<String, Object> jar(String name, Use use) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("jar", name);
+    json.put("replaced", use.replaced());
+    json.put("reached", use.reached());
+    json.put("manyShapes", use.manyShapes());
+    json.put("left", use.left());
+    json.put("internal", new TreeSet<>(use.internal()));
+    json.put("unchanged", use.unchanged());
+    return json;
+  }
+
+  /// Appends a map, a list, a number or a text. Lists of objects have one on each line.
+  private void value(Object value) {
+    switch (value) {
+      case Map<?, ?> map ->
+          list(
+              '{',
+              map.entrySet(),
+              entry -> {
+                string(String.valueOf(entry.getKey()));
+                json.append(": ");
+                value(Objects.requireNonNull(entry.getValue()));
+              },
+              '}');
+      case Collection<?> list -> list('[', list, this::value, ']');
+      case Number number -> json.append(number);
+      default -> string(value.toString());
     }
-    json.append(']');
   }
 
-  private void jar(String name, Use use) {
-    json.append(" {\"jar\": ");
-    string(name);
-    json.append(", \"replaced\": ").append(use.replaced().sum());
-    json.append(", \"reached\": ").append(use.reached().sum());
-    json.append(", \"manyShapes\": ").append(use.manyShapes().sum());
-    json.append(", \"left\": ");
-    counts(use.left());
-    json.append(", \"internal\": ");
-    strings(new TreeSet<>(use.internal()));
-    json.append(", \"unchanged\": ");
-    strings(use.unchanged());
-    json.append('}');
-  }
-
-  private void counts(Map<String, ? extends Number> counts) {
-    String separator = "{";
-    for (Map.Entry<String, ? extends Number> count : counts.entrySet()) {
+  private <T> void list(char begin, Collection<T> all, Consumer<T> one, char end) {
+    String separator = "";
+    json.append(begin);
+    for (T element : all) {
       json.append(separator);
-      string(count.getKey());
-      json.append(": ").append(count.getValue().longValue());
-      separator = ", ";
+      one.accept(element);
+      separator = element instanceof Map ? ",\n" : ", ";
     }
-    json.append(counts.isEmpty() ? "{}" : "}");
-  }
-
-  private void strings(Map<String, String> strings) {
-    String separator = "{";
-    for (Map.Entry<String, String> entry : strings.entrySet()) {
-      json.append(separator);
-      string(entry.getKey());
-      json.append(": ");
-      string(entry.getValue());
-      separator = ", ";
-    }
-    json.append(strings.isEmpty() ? "{}" : "}");
-  }
-
-  private void strings(Collection<String> strings) {
-    String separator = "[";
-    for (String string : strings) {
-      json.append(separator);
-      string(string);
-      separator = ", ";
-    }
-    json.append(strings.isEmpty() ? "[]" : "]");
+    json.append(end);
   }
 
   private void string(String string) {
     json.append('"');
-    for (int i = 0; i < string.length(); i++) {
-      char c = string.charAt(i);
-      switch (c) {
-        case '"', '\\' -> json.append('\\').append(c);
-        default -> {
-          if (c < ' ') {
-            json.append(String.format("\\u%04x", (int) c));
-          } else {
-            json.append(c);
-          }
-        }
+    for (char c : string.toCharArray()) {
+      if (c < ' ') {
+        json.append(String.format("\\u%04x", (int) c));
+      } else {
+        json.append(c == '"' || c == '\\' ? "\\" : "").append(c);
       }
     }
     json.append('"');

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe.agent.runtime;
 
+import static java.lang.invoke.MethodType.methodType;
+
 import dev.ashlar.unsafe.agent.RefusedAccessException;
 import dev.ashlar.unsafe.agent.memory.NativeMemory;
 import dev.ashlar.unsafe.agent.memory.Tracker;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
 import java.security.ProtectionDomain;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The methods of `sun.misc.Unsafe` that are not an access to one value, under the same names. This
@@ -87,6 +94,7 @@ final class Calls {
     }
   }
 
+  /// @param name with points or slashes
   static Class<?> defineClass(
       @Nullable String name,
       byte[] bytes,
@@ -95,11 +103,44 @@ final class Calls {
       @Nullable ClassLoader loader,
       @Nullable ProtectionDomain domain)
       throws Throwable {
-    return Definitions.define(name, bytes, offset, length, loader, domain);
+    if (loader == null) {
+      throw Use.refused(
+          new RefusedAccessException(
+              "defineClass: " + name + " cannot be defined in the boot class loader"));
+    }
+    Packages.open(ClassLoader.class);
+    MethodHandle define =
+        MethodHandles.privateLookupIn(ClassLoader.class, Handles.LOOKUP)
+            .findVirtual(
+                ClassLoader.class,
+                "defineClass",
+                methodType(
+                    Class.class,
+                    String.class,
+                    byte[].class,
+                    int.class,
+                    int.class,
+                    ProtectionDomain.class));
+    String binary = name == null ? null : name.replace('/', '.');
+    return (Class<?>) define.invokeExact(loader, binary, bytes, offset, length, domain);
   }
 
+  /// {@return a hidden class with the access rights of its host, whose package it has to name}
   static Class<?> defineAnonymousClass(
-      Class<?> host, byte[] bytes, @Nullable Object @Nullable [] patches) throws Throwable {
-    return Definitions.hidden(host, bytes, patches);
+      Class<?> host, byte[] bytes, @Nullable Object @Nullable [] patches)
+      throws ReflectiveOperationException {
+    if (patches != null && Stream.of(patches).anyMatch(Objects::nonNull)) {
+      throw Use.refused(
+          new RefusedAccessException(
+              "defineAnonymousClass: a constant pool cannot be patched any more"));
+    }
+    // A private lookup of another module may not define hidden classes.
+    Packages.open(Lookup.class);
+    Field trusted = Lookup.class.getDeclaredField("IMPL_LOOKUP");
+    trusted.setAccessible(true);
+    return ((Lookup) trusted.get(null))
+        .in(host)
+        .defineHiddenClass(bytes, false, Lookup.ClassOption.NESTMATE)
+        .lookupClass();
   }
 }
