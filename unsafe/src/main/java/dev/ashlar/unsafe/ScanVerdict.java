@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /// The expected behavior of a JVM, judged by a scan. The scan does not show which of the uses are
 /// executed.
@@ -33,37 +33,24 @@ public record ScanVerdict(
 
   /// {@return the verdict on a scan}
   public static ScanVerdict of(ScanReport report, JdkMethods jdk) {
-    List<Artifact> deniedIn = new ArrayList<>();
-    List<Artifact> nativeIn = new ArrayList<>();
-    List<Artifact> finalFieldsIn = new ArrayList<>();
-    List<Artifact> internalIn = new ArrayList<>();
-    List<Artifact> namesIn = new ArrayList<>();
-    long denied = 0;
-    for (ArtifactScan scan : report.artifacts()) {
-      long calls = scan.uses().stream().filter(jdk::isDenied).count();
-      denied += calls;
-      addIf(calls > 0, scan, deniedIn);
-      addIf(
-          scan.count(Use.Kind.RESTRICTED) + scan.count(Use.Kind.NATIVE_METHOD) > 0, scan, nativeIn);
-      addIf(scan.count(Use.Kind.FINAL_FIELD) > 0, scan, finalFieldsIn);
-      addIf(scan.count(Use.Kind.INTERNAL_UNSAFE) > 0, scan, internalIn);
-      addIf(scan.count(Use.Kind.UNSAFE_NAME) > 0, scan, namesIn);
-    }
+    Predicate<ArtifactScan> isNative =
+        scan -> scan.count(Use.Kind.RESTRICTED) + scan.count(Use.Kind.NATIVE_METHOD) > 0;
     return new ScanVerdict(
         report.javaVersion(),
-        denied,
-        deniedIn,
-        nativeIn,
-        finalFieldsIn,
-        internalIn,
-        namesIn,
+        report.artifacts().stream()
+            .flatMap(scan -> scan.uses().stream())
+            .filter(jdk::isDenied)
+            .count(),
+        in(report, scan -> scan.uses().stream().anyMatch(jdk::isDenied)),
+        in(report, isNative),
+        in(report, scan -> scan.count(Use.Kind.FINAL_FIELD) > 0),
+        in(report, scan -> scan.count(Use.Kind.INTERNAL_UNSAFE) > 0),
+        in(report, scan -> scan.count(Use.Kind.UNSAFE_NAME) > 0),
         report.isComplete());
   }
 
-  private static void addIf(boolean found, ArtifactScan scan, List<Artifact> artifacts) {
-    if (found) {
-      artifacts.add(scan.artifact());
-    }
+  private static List<Artifact> in(ScanReport report, Predicate<ArtifactScan> wanted) {
+    return report.artifacts().stream().filter(wanted).map(ArtifactScan::artifact).toList();
   }
 
   /// {@return the largest number of warnings on the class path} The JVM warns once about Unsafe,

@@ -15,24 +15,24 @@ import java.util.regex.Pattern;
 
 /// The page `docs/unsafe.md`. Its sections with a table of methods are the data.
 final class AdvicePage {
-  private static final String RESOURCE = "unsafe.md";
   private static final Pattern SECTION = Pattern.compile("(?m)^## ");
 
   /// In the order of the page.
-  static final List<AdviceSection> SECTIONS = sections(read());
+  static final List<AdviceSection> SECTIONS = sections(read("unsafe.md"));
 
   /// By name and parameter types, as in `putInt(JI)`.
   static final Map<String, Advice> ADVICE = advice(SECTIONS);
 
   private AdvicePage() {}
 
-  private static String read() {
-    try (InputStream page = AdvicePage.class.getResourceAsStream(RESOURCE)) {
-      if (page == null) {
+  /// {@return the text of a file beside this class}
+  static String read(String resource) {
+    try (InputStream file = AdvicePage.class.getResourceAsStream(resource)) {
+      if (file == null) {
         throw new IllegalStateException(
-            RESOURCE + " is missing beside " + AdvicePage.class.getName() + ": build the module");
+            resource + " is missing beside " + AdvicePage.class.getName() + ": build the module");
       }
-      return new String(page.readAllBytes(), UTF_8).replace("\r\n", "\n");
+      return new String(file.readAllBytes(), UTF_8).replace("\r\n", "\n");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -60,8 +60,8 @@ final class AdvicePage {
       }
     }
     Map<String, Advice> advice = new LinkedHashMap<>();
-    methods.forEach((key, method) ->
-        advice.put(key, new Advice(method, replacements.getOrDefault(key, List.of()))));
+    replacements.forEach(
+        (key, all) -> advice.put(key, new Advice(methods.getOrDefault(key, key), all)));
     return Collections.unmodifiableMap(advice);
   }
 }

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe.advice;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -18,7 +13,7 @@ import java.util.Set;
 /// advice on forty calls. The data is what the scan found in their jars, see `known-libraries.txt`.
 public final class KnownLibraries {
   private static final String RESOURCE = "known-libraries.txt";
-  private static final Map<String, KnownLibrary> BY_COORDINATES = parse(read());
+  private static final Map<String, KnownLibrary> BY_COORDINATES = parse(AdvicePage.read(RESOURCE));
 
   private KnownLibraries() {}
 
@@ -68,18 +63,6 @@ public final class KnownLibraries {
   /// {@return all libraries, in the order of the file}
   public static Collection<KnownLibrary> all() {
     return BY_COORDINATES.values();
-  }
-
-  private static String read() {
-    try (InputStream file = KnownLibraries.class.getResourceAsStream(RESOURCE)) {
-      if (file == null) {
-        throw new IllegalStateException(
-            RESOURCE + " is missing beside " + KnownLibraries.class.getName());
-      }
-      return new String(file.readAllBytes(), UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /// Reads lines of `group:artifact`, below each of which are lines of `version calls deniedCalls

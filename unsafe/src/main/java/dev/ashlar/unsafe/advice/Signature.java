@@ -1,47 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe.advice;
 
-import java.lang.constant.ClassDesc;
-import java.lang.constant.ConstantDescs;
+import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
 import java.security.ProtectionDomain;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Name and parameters of a method in the notation of the page, such as `putInt(Object, long,
 /// int)`.
 record Signature(String name, List<String> parameters) {
-  private static final Map<String, ClassDesc> REFERENCES =
-      Map.of(
-          "Object",
-          ConstantDescs.CD_Object,
-          "Class",
-          ConstantDescs.CD_Class,
-          "String",
-          ConstantDescs.CD_String,
-          "Throwable",
-          ConstantDescs.CD_Throwable,
-          "Field",
-          ClassDesc.of("java.lang.reflect.Field"),
-          "ClassLoader",
-          ClassDesc.of("java.lang.ClassLoader"),
-          "ByteBuffer",
-          ClassDesc.of(ByteBuffer.class.getName()),
-          "ProtectionDomain",
-          ClassDesc.of(ProtectionDomain.class.getName()));
-  private static final Map<String, ClassDesc> PRIMITIVES =
-      List.of(
-              ConstantDescs.CD_boolean,
-              ConstantDescs.CD_byte,
-              ConstantDescs.CD_short,
-              ConstantDescs.CD_char,
-              ConstantDescs.CD_int,
-              ConstantDescs.CD_long,
-              ConstantDescs.CD_float,
-              ConstantDescs.CD_double)
-          .stream()
-          .collect(Collectors.toMap(ClassDesc::displayName, type -> type));
+  private static final Map<String, Class<?>> TYPES =
+      Stream.of(
+              boolean.class,
+              byte.class,
+              short.class,
+              char.class,
+              int.class,
+              long.class,
+              float.class,
+              double.class,
+              Object.class,
+              Class.class,
+              String.class,
+              Throwable.class,
+              Field.class,
+              ClassLoader.class,
+              ByteBuffer.class,
+              ProtectionDomain.class)
+          .collect(Collectors.toMap(Class::getSimpleName, type -> type));
 
   static Signature parse(String text) {
     int open = text.indexOf('(');
@@ -61,7 +50,7 @@ record Signature(String name, List<String> parameters) {
     if (type.endsWith("[]")) {
       return "[" + descriptor(type.substring(0, type.length() - 2));
     }
-    ClassDesc known = PRIMITIVES.getOrDefault(type, REFERENCES.get(type));
+    Class<?> known = TYPES.get(type);
     if (known == null) {
       throw new IllegalArgumentException("no type of Unsafe's methods is named " + type);
     }

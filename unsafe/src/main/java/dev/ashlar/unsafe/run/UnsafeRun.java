@@ -3,7 +3,6 @@ package dev.ashlar.unsafe.run;
 
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.SampleCounts;
-import dev.ashlar.jit.compilation.CallTree;
 import dev.ashlar.jit.compilation.Compilation;
 import dev.ashlar.jit.compilation.Method;
 import dev.ashlar.jit.compilation.SourceLines;
@@ -157,22 +156,14 @@ public record UnsafeRun(
 
   /// Visits the calls of Unsafe in a compilation, with their counts.
   private static void forEachCall(Compilation compilation, ObjDoubleConsumer<Key> visitor) {
-    CallTree tree = compilation.tree();
-    if (tree != null) {
-      tree.forEachDecision((path, site, decision) -> {
-        Method target = decision.target();
-        Method caller = path.getLast();
-        if (target.holder().equals(JdkMethods.UNSAFE)
-            && !caller.holder().equals(JdkMethods.UNSAFE)) {
-          visitor.accept(
-              new Key(
-                  caller,
-                  site.bci(),
-                  new Member(target.holder(), target.name(), target.descriptor())),
-              site.frequency());
-        }
-      });
-    }
+    compilation.forEachDecision((path, site, decision) -> {
+      Method target = decision.target();
+      Method caller = path.getLast();
+      if (target.holder().equals(JdkMethods.UNSAFE) && !caller.holder().equals(JdkMethods.UNSAFE)) {
+        Member member = new Member(target.holder(), target.name(), target.descriptor());
+        visitor.accept(new Key(caller, site.bci(), member), site.frequency());
+      }
+    });
   }
 
   /// {@return this run with the artifacts of its methods, if a scan of its class path found them}

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe.scan;
 
-import dev.ashlar.unsafe.Artifact;
 import dev.ashlar.unsafe.ArtifactScan;
 import dev.ashlar.unsafe.JdkMethods;
 import dev.ashlar.unsafe.ScanProblem;
@@ -22,6 +21,7 @@ import java.util.function.Consumer;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
+import java.util.stream.Collectors;
 
 /// Reads the classes of one artifact.
 final class ArtifactReader implements ArchiveVisitor.Content {
@@ -95,7 +95,7 @@ final class ArtifactReader implements ArchiveVisitor.Content {
         properties.load(new ByteArrayInputStream(bytes, 0, length));
         names.pom(properties);
       }
-    } catch (DamagedClassException | IOException | IllegalArgumentException e) {
+    } catch (IOException | IllegalArgumentException e) {
       problem(name, String.valueOf(e.getMessage()));
     }
   }
@@ -104,7 +104,7 @@ final class ArtifactReader implements ArchiveVisitor.Content {
     problems.accept(new ScanProblem(location + "!/" + name, reason, true));
   }
 
-  private void scan(String name, byte[] bytes, int length) throws DamagedClassException {
+  private void scan(String name, byte[] bytes, int length) throws IOException {
     int release = release(name);
     if (release > 0) {
       String unversioned = name.substring(name.indexOf('/', VERSIONS.length()) + 1);
@@ -140,19 +140,12 @@ final class ArtifactReader implements ArchiveVisitor.Content {
 
   @Override
   public void end(ArchiveVisitor.Files files) {
-    for (Use use : fieldsSet) {
-      if (finalFields.isFinal(use.target(), files)) {
-        uses.add(use);
-      }
-    }
+    fieldsSet.stream().filter(use -> finalFields.isFinal(use.target(), files)).forEach(uses::add);
     Map<Boolean, List<Use>> loaded =
-        new HashMap<>(Map.of(true, new ArrayList<>(), false, new ArrayList<>()));
-    uses.forEach(
-        use -> loaded.computeIfAbsent(isLoaded(use.site()), l -> new ArrayList<>()).add(use));
-    Artifact artifact = names.artifact(manifest);
+        uses.stream().collect(Collectors.partitioningBy(use -> isLoaded(use.site())));
     done.accept(
         new ArtifactScan(
-            artifact,
+            names.artifact(manifest),
             classCount,
             loaded.getOrDefault(true, List.of()),
             loaded.getOrDefault(false, List.of()),

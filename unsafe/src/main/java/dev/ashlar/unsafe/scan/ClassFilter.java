@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.ashlar.unsafe.JdkMethods;
 import dev.ashlar.unsafe.Member;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -73,14 +74,14 @@ final class ClassFilter {
 
   /// {@return whether the class names something of interest or has a native method}
   ///
-  /// @throws DamagedClassException if the names cannot be read
-  boolean isInteresting(byte[] file, int length) throws DamagedClassException {
+  /// @throws IOException if the names cannot be read
+  boolean isInteresting(byte[] file, int length) throws IOException {
     bytes = file;
     end = length;
     at = 0;
     try {
       if (length < POOL_AT || int4() != MAGIC) {
-        throw new DamagedClassException("it is not a class file");
+        throw new IOException("it is not a class file");
       }
       at = POOL_AT;
       long found = pool();
@@ -91,11 +92,11 @@ final class ClassFilter {
       }
       return hasNativeMethod();
     } catch (IndexOutOfBoundsException e) {
-      throw new DamagedClassException("the class file is truncated");
+      throw new IOException("the class file is truncated");
     }
   }
 
-  private long pool() throws DamagedClassException {
+  private long pool() throws IOException {
     long found = 0;
     int count = int2();
     for (int i = 1; i < count; i++) {
@@ -115,7 +116,7 @@ final class ClassFilter {
         }
         case 7, 8, 16, 19, 20 -> skip(2);
         case 15 -> skip(3);
-        default -> throw new DamagedClassException("its constant pool has an unknown tag " + tag);
+        default -> throw new IOException("its constant pool has an unknown tag " + tag);
       }
     }
     return found;

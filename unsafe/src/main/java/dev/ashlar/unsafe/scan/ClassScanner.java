@@ -4,6 +4,7 @@ package dev.ashlar.unsafe.scan;
 import dev.ashlar.unsafe.JdkMethods;
 import dev.ashlar.unsafe.Member;
 import dev.ashlar.unsafe.Use;
+import java.io.IOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.CodeElement;
@@ -52,8 +53,8 @@ final class ClassScanner {
   /// Scans a class. Changes the version in `bytes` if it is newer than the parser accepts: new
   /// versions seldom have new instructions.
   ///
-  /// @throws DamagedClassException if it cannot be parsed to the end
-  static Found scan(byte[] bytes, JdkMethods jdk, int release) throws DamagedClassException {
+  /// @throws IOException if it cannot be parsed to the end
+  static Found scan(byte[] bytes, JdkMethods jdk, int release) throws IOException {
     ClassVersion.lower(bytes);
     try {
       ClassScanner scanner = new ClassScanner(jdk, ClassFile.of().parse(bytes), release);
@@ -63,7 +64,7 @@ final class ClassScanner {
       return new Found(scanner.uses, scanner.fieldsSet);
     } catch (RuntimeException e) {
       // The parser throws several exceptions, depending on what is damaged.
-      throw new DamagedClassException("the class file is damaged: " + e.getMessage());
+      throw new IOException("the class file is damaged: " + e.getMessage());
     }
   }
 

@@ -37,7 +37,7 @@ public final class UnsafeScan {
   ///
   /// @param jdk the methods to look for
   public static ScanReport of(List<Path> paths, JdkMethods jdk) {
-    return of(paths, jdk, Limits.DEFAULT);
+    return of(paths, Set.of(), jdk, Limits.DEFAULT);
   }
 
   /// Scans files and folders. It is a problem if one of `withClasses` has no class files, because
@@ -46,12 +46,7 @@ public final class UnsafeScan {
     return of(paths, withClasses, jdk, Limits.DEFAULT);
   }
 
-  static ScanReport of(List<Path> paths, JdkMethods jdk, Limits limits) {
-    return of(paths, Set.of(), jdk, limits);
-  }
-
-  private static ScanReport of(
-      List<Path> paths, Set<Path> withClasses, JdkMethods jdk, Limits limits) {
+  static ScanReport of(List<Path> paths, Set<Path> withClasses, JdkMethods jdk, Limits limits) {
     Found found = new Found(jdk);
     ArchiveWalk walk = new ArchiveWalk(found, limits);
     for (Path path : paths) {

@@ -55,7 +55,7 @@ class HostileInputTest {
   }
 
   private static ScanReport scan(Path... paths) {
-    return UnsafeScan.of(Arrays.asList(paths), JDK, SMALL);
+    return UnsafeScan.of(Arrays.asList(paths), Set.of(), JDK, SMALL);
   }
 
   private static List<String> reasons(ScanReport report) {

@@ -42,8 +42,7 @@ final class FileReader {
 
   /// Reads all of `in` and closes it.
   byte[] copy(InputStream in) throws IOException {
-    int length = read(in);
-    return Arrays.copyOf(bytes, length);
+    return Arrays.copyOf(bytes, read(in));
   }
 
   /// {@return the buffer, valid until the next read}
