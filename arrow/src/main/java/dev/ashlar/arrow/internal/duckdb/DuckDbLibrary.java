@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.arrow.internal.duckdb;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 import dev.ashlar.arrow.internal.cdata.Foreign;
 import java.io.IOException;
 import java.io.InputStream;
@@ -109,20 +111,18 @@ public final class DuckDbLibrary {
     }
   }
 
-  /// Returns a handle of a function.
+  /// Returns a handle of a function whose result and parameters are `long`s. It takes the latter as
+  /// one array.
   ///
   /// @throws IllegalStateException if this version of DuckDB does not have it
-  MethodHandle function(String name, MemoryLayout result, MemoryLayout... parameters) {
-    return find(name, FunctionDescriptor.of(result, parameters));
-  }
-
-  /// The same, of a function without result.
-  MethodHandle procedure(String name, MemoryLayout... parameters) {
-    return find(name, FunctionDescriptor.ofVoid(parameters));
-  }
-
-  private MethodHandle find(String name, FunctionDescriptor descriptor) {
-    return functions.computeIfAbsent(name, missing -> Foreign.call(address(missing), descriptor));
+  MethodHandle function(String name, int parameters) {
+    MemoryLayout[] layouts = new MemoryLayout[parameters];
+    Arrays.fill(layouts, JAVA_LONG);
+    return functions.computeIfAbsent(
+        name,
+        missing ->
+            Foreign.call(address(missing), FunctionDescriptor.of(JAVA_LONG, layouts))
+                .asSpreader(long[].class, parameters));
   }
 
   /// Returns the address of a function.

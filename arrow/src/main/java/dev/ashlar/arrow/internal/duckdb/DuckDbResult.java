@@ -46,13 +46,13 @@ public final class DuckDbResult implements AutoCloseable {
   /// @throws DuckDbException if the statement failed
   public DuckDbResult require() {
     if (state != 0) {
-      throw new DuckDbException(api.resultError(result));
+      throw new DuckDbException(Foreign.getString(api.call("result_error", result.address())));
     }
     return this;
   }
 
   public long rowCount() {
-    return api.count("row_count", result.address());
+    return api.call("row_count", result.address());
   }
 
   /// Copies all rows to a table that has as many rows.
@@ -60,7 +60,7 @@ public final class DuckDbResult implements AutoCloseable {
     long schema = arena.allocate(CSchema.BYTES, Long.BYTES).address();
     long array = arena.allocate(CArray.BYTES, Long.BYTES).address();
     MemorySegment options = arena.allocate(ADDRESS);
-    options.set(JAVA_LONG, 0, api.address("result_get_arrow_options", result.address()));
+    options.set(JAVA_LONG, 0, api.call("result_get_arrow_options", result.address()));
     try {
       writeSchema(options.get(JAVA_LONG, 0), schema);
       BatchReader<R> batches = new BatchReader<>(table.layout(), schema);
@@ -106,14 +106,14 @@ public final class DuckDbResult implements AutoCloseable {
 
   /// The number of a column's type in `duckdb_type`.
   private int type(int column) {
-    return (int) api.count("column_type", result.address(), column);
+    return (int) api.call("column_type", result.address(), column);
   }
 
   private void requireInside(DuckDbRange range, long chunk, int column, long firstRow) {
-    long vector = api.address("data_chunk_get_vector", chunk, column);
-    long values = api.address("vector_get_data", vector);
-    long validity = api.address("vector_get_validity", vector);
-    int rows = (int) api.count("data_chunk_get_size", chunk);
+    long vector = api.call("data_chunk_get_vector", chunk, column);
+    long values = api.call("vector_get_data", vector);
+    long validity = api.call("vector_get_validity", vector);
+    int rows = (int) api.call("data_chunk_get_size", chunk);
     int row = range.find(values, rows, each -> StringVector.isValid(validity, each));
     if (row >= 0) {
       String name = columnNames().get(column);
@@ -147,9 +147,9 @@ public final class DuckDbResult implements AutoCloseable {
     try {
       for (int i = 0; i < columns; i++) {
         types.setAtIndex(JAVA_LONG, i, logicalType(i));
-        names.setAtIndex(JAVA_LONG, i, api.address("column_name", result.address(), i));
+        names.setAtIndex(JAVA_LONG, i, api.call("column_name", result.address(), i));
       }
-      api.toArrowSchema(options, types, names, schema);
+      api.convert("to_arrow_schema", options, types.address(), names.address(), columns, schema);
     } finally {
       for (int i = 0; i < columns; i++) {
         api.destroy("destroy_logical_type", types.asSlice((long) i * Long.BYTES, Long.BYTES));
@@ -158,17 +158,17 @@ public final class DuckDbResult implements AutoCloseable {
   }
 
   int columnCount() {
-    return (int) api.count("column_count", result.address());
+    return (int) api.call("column_count", result.address());
   }
 
   /// Returns the type of a column, which the caller destroys.
   long logicalType(int column) {
-    return api.address("column_logical_type", result.address(), column);
+    return api.call("column_logical_type", result.address(), column);
   }
 
   public List<String> columnNames() {
     return IntStream.range(0, columnCount())
-        .mapToObj(i -> Foreign.getString(api.address("column_name", result.address(), i)))
+        .mapToObj(i -> Foreign.getString(api.call("column_name", result.address(), i)))
         .toList();
   }
 
@@ -178,7 +178,7 @@ public final class DuckDbResult implements AutoCloseable {
     forEachChunk(chunk -> {
       List<StringVector> columns =
           IntStream.range(0, columnCount()).mapToObj(i -> strings(chunk, i)).toList();
-      for (int row = 0; row < api.count("data_chunk_get_size", chunk); row++) {
+      for (int row = 0; row < api.call("data_chunk_get_size", chunk); row++) {
         List<@Nullable String> texts = new ArrayList<>();
         for (StringVector column : columns) {
           texts.add(column.get(row));
@@ -190,9 +190,9 @@ public final class DuckDbResult implements AutoCloseable {
   }
 
   private StringVector strings(long chunk, int column) {
-    long vector = api.address("data_chunk_get_vector", chunk, column);
+    long vector = api.call("data_chunk_get_vector", chunk, column);
     return new StringVector(
-        api.address("vector_get_data", vector), api.address("vector_get_validity", vector));
+        api.call("vector_get_data", vector), api.call("vector_get_validity", vector));
   }
 
   @Override

@@ -56,7 +56,7 @@ public final class ResultFunction extends ScanFunction {
       for (int i = 0; i < rows.columnCount(); i++) {
         vectors.referenceVector(chunk, i, source, i);
       }
-      long size = api.count("data_chunk_get_size", source);
+      long size = api.call("data_chunk_get_size", source);
       api.destroy("destroy_data_chunk", arena.allocateFrom(JAVA_LONG, source));
       return size;
     }

@@ -46,14 +46,14 @@ abstract class ScanFunction {
     Foreign.Procedure init = info -> report("init_set_error", info, this::init);
     Foreign.Procedure initThread = info -> report("init_set_error", info, this::initThread);
     Foreign.Procedure2 fill = this::fill;
-    long function = api.createTableFunction();
+    long function = api.call("create_table_function");
     api.call("table_function_set_name", function, name);
     api.call("table_function_set_bind", function, Foreign.procedure(bind, arena));
     api.call("table_function_set_init", function, Foreign.procedure(init, arena));
     api.call("table_function_set_local_init", function, Foreign.procedure(initThread, arena));
     api.call("table_function_set_function", function, Foreign.procedure2(fill, arena));
     describe(function);
-    int state = api.registerTableFunction(connection, function);
+    int state = (int) api.call("register_table_function", connection, function);
     api.destroy("destroy_table_function", arena.allocateFrom(JAVA_LONG, function));
     if (state != 0) {
       throw new DuckDbException("the table function %s could not be registered".formatted(name));

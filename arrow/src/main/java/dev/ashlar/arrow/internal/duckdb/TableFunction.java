@@ -55,7 +55,7 @@ public final class TableFunction extends ScanFunction {
 
   @Override
   void describe(long function) {
-    api.supportProjection(function);
+    api.call("table_function_supports_projection_pushdown", function, 1);
   }
 
   /// Releases the table. Queries that name it fail from now on.
@@ -73,30 +73,29 @@ public final class TableFunction extends ScanFunction {
     for (ColumnFormat column : columns) {
       addColumn(info, column.name(), logicalType(column));
     }
-    api.setCardinality(info, batches.rowCount());
+    api.call("bind_set_cardinality", info, batches.rowCount(), 1);
     api.call("bind_set_bind_data", info, Registry.add(batches), FORGET);
   }
 
   private long logicalType(ColumnFormat column) {
     return column.isDecimal()
-        ? api.createDecimalType(column.number(1), column.number(2))
-        : api.createLogicalType(column.duckDbType());
+        ? api.call("create_decimal_type", column.number(1), column.number(2))
+        : api.call("create_logical_type", column.duckDbType());
   }
 
   @Override
   void init(long info) {
-    TableBatches batches =
-        Registry.get(api.address("init_get_bind_data", info), TableBatches.class);
+    TableBatches batches = Registry.get(api.call("init_get_bind_data", info), TableBatches.class);
     List<ScannedColumn> wanted = new ArrayList<>();
-    for (int i = 0; i < api.count("init_get_column_count", info); i++) {
-      long column = api.count("init_get_column_index", info, i);
+    for (int i = 0; i < api.call("init_get_column_count", info); i++) {
+      long column = api.call("init_get_column_index", info, i);
       // A query that only counts rows wants a column that does not exist.
       if (column >= 0 && column < columns.size()) {
         wanted.add(new ScannedColumn(i, (int) column, batches.columns().get((int) column)));
       }
     }
     TableScan scan = new TableScan(batches, wanted, schema(wanted), copiedBytes);
-    api.setMaxThreads(info, Runtime.getRuntime().availableProcessors());
+    api.call("init_set_max_threads", info, Runtime.getRuntime().availableProcessors());
     api.call("init_set_init_data", info, Registry.add(scan), END_SCAN);
   }
 

@@ -13,7 +13,6 @@ import dev.ashlar.arrow.internal.writer.TableBatches;
 import dev.ashlar.table.Table;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
@@ -30,7 +29,7 @@ class ThreadScanTest {
   private final VectorApi vectors = new VectorApi(api, library);
 
   @Test
-  void numbersAreWhereTheTableHasThem() throws Throwable {
+  void numbersAreWhereTheTableHasThem() {
     Table<Sample> table = Sample.TYPE.columns().allocate(Arena.ofAuto(), ROWS);
     List<ColumnFormat> columns =
         ColumnFormat.of(Sample.TYPE).stream()
@@ -75,16 +74,12 @@ class ThreadScanTest {
   }
 
   /// Returns a variable with an empty chunk.
-  private MemorySegment chunk(Arena arena, List<ColumnFormat> columns) throws Throwable {
+  private MemorySegment chunk(Arena arena, List<ColumnFormat> columns) {
     MemorySegment types = arena.allocate(JAVA_LONG, columns.size());
     for (int i = 0; i < columns.size(); i++) {
-      types.setAtIndex(JAVA_LONG, i, api.createLogicalType(columns.get(i).duckDbType()));
+      types.setAtIndex(JAVA_LONG, i, api.call("create_logical_type", columns.get(i).duckDbType()));
     }
-    long created =
-        (long)
-            library
-                .function("create_data_chunk", JAVA_LONG, ValueLayout.ADDRESS, JAVA_LONG)
-                .invokeExact(types, (long) columns.size());
+    long created = api.call("create_data_chunk", types.address(), columns.size());
     for (int i = 0; i < columns.size(); i++) {
       api.destroy("destroy_logical_type", types.asSlice((long) i * Long.BYTES, Long.BYTES));
     }
