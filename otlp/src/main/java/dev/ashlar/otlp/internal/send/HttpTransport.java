@@ -28,9 +28,6 @@ import org.jspecify.annotations.Nullable;
 /// The version is HTTP/1.1, because with HTTP/2 the client queues slices of a buffer, and nothing
 /// shows when it is done with them.
 final class HttpTransport implements Transport {
-  private static final int OK = 200;
-  private static final int MULTIPLE_CHOICES = 300;
-  private static final int MAX_LOGGED = 500;
   private static final long IDLE_SECONDS = 10;
 
   private final Settings settings;
@@ -186,14 +183,10 @@ final class HttpTransport implements Transport {
     }
 
     private void answered(int status, Response response) {
-      if (status >= OK && status < MULTIPLE_CHOICES) {
-        finish(Outcome.accepted(response.body()));
-      } else if (!Retries.isRetryable(status) || !retry(response.retryAfter())) {
-        finish(
-            Outcome.failed(
-                "The receiver answered with status %d%s"
-                    .formatted(status, PartialSuccess.readable(response.body(), MAX_LOGGED)),
-                Integer.toString(status)));
+      if (Outcome.isAccepted(status)
+          || !Retries.isRetryable(status)
+          || !retry(response.retryAfter())) {
+        finish(Outcome.of(status, response.body()));
       }
     }
 

@@ -11,9 +11,24 @@ package dev.ashlar.otlp.internal.send;
 @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
 record Outcome(boolean accepted, String error, String errorType, byte[] response) {
   private static final byte[] NONE = {};
+  private static final int MAX_LOGGED = 500;
 
   static Outcome accepted(byte[] response) {
     return new Outcome(true, "", "", response);
+  }
+
+  /// {@return the outcome of an answer over HTTP}
+  static Outcome of(int status, byte[] response) {
+    return isAccepted(status)
+        ? accepted(response)
+        : failed(
+            "The receiver answered with status %d%s"
+                .formatted(status, PartialSuccess.readable(response, MAX_LOGGED)),
+            Integer.toString(status));
+  }
+
+  static boolean isAccepted(int status) {
+    return status / 100 == 2;
   }
 
   static Outcome failed(String error, String errorType) {

@@ -3,6 +3,7 @@ package dev.ashlar.otlp.internal.send;
 
 import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.common.export.Compressor;
+import io.opentelemetry.sdk.common.export.GrpcResponse;
 import io.opentelemetry.sdk.common.export.GrpcSender;
 import io.opentelemetry.sdk.common.export.GrpcSenderConfig;
 import io.opentelemetry.sdk.common.export.GrpcSenderProvider;
@@ -31,77 +32,46 @@ import org.jspecify.annotations.Nullable;
 
 /// Sends requests with a sender of the SDK's interface, by HTTP or by gRPC. It retries by itself.
 final class SenderTransport implements Transport {
-  private static final int OK = 200;
-  private static final int MULTIPLE_CHOICES = 300;
-  private static final int MAX_LOGGED = 500;
-
-  /// A sender of either kind.
-  private interface Sender {
+  /// The method `send` of a sender of either kind.
+  private interface Sending {
     void send(MessageWriter message, Consumer<Outcome> onOutcome, Consumer<Throwable> onError);
-
-    CompletableResultCode shutdown();
   }
 
-  private final Sender sender;
+  private final Sending sending;
+  private final Supplier<CompletableResultCode> shutdown;
 
-  private SenderTransport(Sender sender) {
-    this.sender = sender;
+  private SenderTransport(Sending sending, Supplier<CompletableResultCode> shutdown) {
+    this.sending = sending;
+    this.shutdown = shutdown;
   }
 
   static SenderTransport ofHttp(HttpSenderProvider provider, Settings settings) {
     HttpSender sender = provider.createSender(new Config(settings));
     return new SenderTransport(
-        new Sender() {
-          @Override
-          public void send(
-              MessageWriter message, Consumer<Outcome> onOutcome, Consumer<Throwable> onError) {
-            sender.send(message, response -> onOutcome.accept(outcome(response)), onError);
-          }
-
-          @Override
-          public CompletableResultCode shutdown() {
-            return sender.shutdown();
-          }
-        });
+        (message, onOutcome, onError) ->
+            sender.send(message, answer -> onOutcome.accept(outcome(answer)), onError),
+        sender::shutdown);
   }
 
   static SenderTransport ofGrpc(GrpcSenderProvider provider, Settings settings) {
     GrpcSender sender = provider.createSender(new Config(settings));
     return new SenderTransport(
-        new Sender() {
-          @Override
-          public void send(
-              MessageWriter message, Consumer<Outcome> onOutcome, Consumer<Throwable> onError) {
-            sender.send(
-                message,
-                response ->
-                    onOutcome.accept(
-                        response.getStatusCode() == GrpcStatusCode.OK
-                            ? Outcome.accepted(response.getResponseMessage())
-                            : Outcome.failed(
-                                "The receiver answered with status %s: %s"
-                                    .formatted(
-                                        response.getStatusCode(), response.getStatusDescription()),
-                                response.getStatusCode().toString())),
-                onError);
-          }
-
-          @Override
-          public CompletableResultCode shutdown() {
-            return sender.shutdown();
-          }
-        });
+        (message, onOutcome, onError) ->
+            sender.send(message, answer -> onOutcome.accept(outcome(answer)), onError),
+        sender::shutdown);
   }
 
-  private static Outcome outcome(HttpResponse response) {
-    int status = response.getStatusCode();
-    byte[] body = response.getResponseBody();
-    return status >= OK && status < MULTIPLE_CHOICES
-        ? Outcome.accepted(body)
+  private static Outcome outcome(HttpResponse answer) {
+    return Outcome.of(answer.getStatusCode(), answer.getResponseBody());
+  }
+
+  private static Outcome outcome(GrpcResponse answer) {
+    return answer.getStatusCode() == GrpcStatusCode.OK
+        ? Outcome.accepted(answer.getResponseMessage())
         : Outcome.failed(
-            "The receiver answered with status %d%s"
-                .formatted(status, PartialSuccess.readable(body, MAX_LOGGED)),
-            Integer.toString(status));
+            "The receiver answered with status %s: %s"
+                .formatted(answer.getStatusCode(), answer.getStatusDescription()),
+            answer.getStatusCode().toString());
   }
 
   @Override
@@ -119,7 +89,7 @@ final class SenderTransport implements Transport {
           }
         };
     Suppression.run(() ->
-        sender.send(
+        sending.send(
             writer,
             done,
             failure -> done.accept(Outcome.failed("The receiver was not reached", failure))));
@@ -127,7 +97,7 @@ final class SenderTransport implements Transport {
 
   @Override
   public void close() {
-    sender.shutdown();
+    shutdown.get();
   }
 
   /// The settings, as senders ask for them.

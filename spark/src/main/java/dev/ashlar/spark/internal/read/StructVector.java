@@ -8,10 +8,9 @@ import java.util.List;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnVector;
-import org.apache.spark.unsafe.types.UTF8String;
 
 /// A component that is a record.
-final class StructVector extends NoNumberVector {
+final class StructVector extends TableVector {
   private final List<TableVector> components;
 
   StructVector(TableField field, StructType type) {
@@ -47,10 +46,5 @@ final class StructVector extends NoNumberVector {
   @Override
   public ColumnVector getChild(int ordinal) {
     return components.get(ordinal);
-  }
-
-  @Override
-  public UTF8String getUTF8String(int row) {
-    throw otherType("a text");
   }
 }

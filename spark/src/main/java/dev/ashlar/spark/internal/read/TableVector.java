@@ -7,17 +7,19 @@ import dev.ashlar.spark.internal.file.TableField;
 import dev.ashlar.table.TableChunk;
 import java.lang.foreign.MemorySegment;
 import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarArray;
 import org.apache.spark.sql.vectorized.ColumnarMap;
+import org.apache.spark.unsafe.types.UTF8String;
 
 /// A component of consecutive rows, in the memory of a table. The same object serves all blocks.
 ///
 /// The JDK checks each read: code that keeps a vector after its table was closed gets an exception,
 /// and the JVM does not crash.
 public abstract sealed class TableVector extends ColumnVector implements BlockColumn
-    permits ValueVector, NoNumberVector {
+    permits ValueVector, TextVector, StructVector {
   private final TableField field;
   private final boolean optional;
   private MemorySegment presence = MemorySegment.NULL;
@@ -80,6 +82,61 @@ public abstract sealed class TableVector extends ColumnVector implements BlockCo
       nulls += isNullAt(row) ? 1 : 0;
     }
     return nulls;
+  }
+
+  @Override
+  public boolean getBoolean(int row) {
+    throw otherType("a boolean");
+  }
+
+  @Override
+  public byte getByte(int row) {
+    throw otherType("a byte");
+  }
+
+  @Override
+  public short getShort(int row) {
+    throw otherType("a short");
+  }
+
+  @Override
+  public int getInt(int row) {
+    throw otherType("an int");
+  }
+
+  @Override
+  public long getLong(int row) {
+    throw otherType("a long");
+  }
+
+  @Override
+  public float getFloat(int row) {
+    throw otherType("a float");
+  }
+
+  @Override
+  public double getDouble(int row) {
+    throw otherType("a double");
+  }
+
+  @Override
+  public Decimal getDecimal(int row, int precision, int scale) {
+    throw otherType("a decimal");
+  }
+
+  @Override
+  public byte[] getBinary(int row) {
+    throw otherType("bytes");
+  }
+
+  @Override
+  public UTF8String getUTF8String(int row) {
+    throw otherType("a text");
+  }
+
+  @Override
+  public ColumnVector getChild(int ordinal) {
+    throw otherType("a struct");
   }
 
   @Override

@@ -6,13 +6,12 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import dev.ashlar.spark.internal.file.TableField;
 import dev.ashlar.table.TableChunk;
 import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.jspecify.annotations.Nullable;
 
 /// A component that is a text of any length, or a text with a code. Each text is copied, because
 /// Spark may keep it after the table was closed.
-final class TextVector extends NoNumberVector {
+final class TextVector extends TableVector {
   private @Nullable TableChunk chunk;
 
   TextVector(TableField field, DataType type) {
@@ -32,10 +31,5 @@ final class TextVector extends NoNumberVector {
     }
     return UTF8String.fromBytes(
         chunk.text(field().path(), (int) first() + row).utf8().toArray(JAVA_BYTE));
-  }
-
-  @Override
-  public ColumnVector getChild(int ordinal) {
-    throw otherType("a struct");
   }
 }

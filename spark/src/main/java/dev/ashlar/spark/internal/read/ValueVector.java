@@ -20,7 +20,6 @@ import java.nio.ByteOrder;
 import java.util.UUID;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.Decimal;
-import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.unsafe.types.UTF8String;
 
 /// A component that is a single value. Texts, ids and bytes are copied, because Spark may keep them
@@ -161,10 +160,5 @@ final class ValueVector extends TableVector {
     byte[] bytes = new byte[size];
     MemorySegment.copy(values, JAVA_BYTE, offset(row), bytes, 0, size);
     return bytes;
-  }
-
-  @Override
-  public ColumnVector getChild(int ordinal) {
-    throw otherType("a struct");
   }
 }
