@@ -18,8 +18,7 @@ final class DeoptimizationWording {
   /// Checks that C2 hoists out of loops until they fail.
   private static final Set<String> LOOP_CHECKS =
       Set.of(
-          ("predicate profile_predicate loop_limit_check short_running_long_loop"
-                  + " auto_vectorization_check")
+          ("predicate profile_predicate loop_limit_check short_running_long_loop auto_vectorization_check")
               .split(" ", -1));
 
   private final CompilationLog log;
@@ -63,8 +62,7 @@ final class DeoptimizationWording {
               "check the condition in the code instead of catching the exception",
               log.vm().option("OmitStackTraceInFastThrow").orElse(Boolean.TRUE)
                   ? ""
-                  : "; with -XX:-OmitStackTraceInFastThrow each such exception is thrown by the"
-                      + " interpreter");
+                  : "; with -XX:-OmitStackTraceInFastThrow each such exception is thrown by the interpreter");
       case "unloaded", "uninitialized" ->
           new Advice(
               "find out why the class cannot be loaded or initialized", ", or load it early");
