@@ -11,7 +11,6 @@ import dev.ashlar.jit.compilation.Elimination.Position;
 import dev.ashlar.jit.compilation.Method;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,15 +59,11 @@ final class AllocationSites {
   }
 
   private static Map<Body, List<Elimination>> byBody(List<Elimination> eliminations) {
-    Map<Body, List<Elimination>> byBody = new HashMap<>();
-    for (Elimination elimination : eliminations) {
-      if (elimination.kind() == Elimination.Kind.ALLOCATION) {
-        List<Position> path = elimination.path();
-        Body body = new Body(path.subList(0, path.size() - 1), elimination.position().method());
-        byBody.computeIfAbsent(body, b -> new ArrayList<>()).add(elimination);
-      }
-    }
-    return byBody;
+    return eliminations.stream()
+        .filter(elimination -> elimination.kind() == Elimination.Kind.ALLOCATION)
+        .collect(
+            Collectors.groupingBy(
+                e -> new Body(e.path().subList(0, e.path().size() - 1), e.position().method())));
   }
 
   private void walk(CallTree tree, List<Position> callers, Map<Body, List<Elimination>> byBody) {

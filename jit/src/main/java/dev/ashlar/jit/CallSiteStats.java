@@ -93,9 +93,7 @@ final class CallSiteStats {
 
   /// @param compilations those to add up, each with its tree
   CallSiteStats(List<Compilation> compilations) {
-    Map<Method, List<Compilation>> byRoot = new LinkedHashMap<>();
     for (Compilation compilation : compilations) {
-      byRoot.computeIfAbsent(compilation.method(), m -> new ArrayList<>(2)).add(compilation);
       compilation.forEachDecision((path, site, decision) -> {
         // A method that is inlined in itself is still called.
         if (decision.verdict() == Verdict.INLINED && !path.contains(decision.target())) {
@@ -103,7 +101,7 @@ final class CallSiteStats {
         }
       });
     }
-    byRoot.values().forEach(this::addRoot);
+    CompilationLog.byMethod(compilations.stream()).values().forEach(this::addRoot);
   }
 
   /// OSR code has the same calls as the ordinary code, and both share their counters. So each call

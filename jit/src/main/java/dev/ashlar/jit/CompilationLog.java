@@ -22,6 +22,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,6 +31,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A HotSpot compilation log. Immutable.
@@ -41,7 +45,7 @@ public final class CompilationLog {
   private final @Nullable Recording recording;
   private final @Nullable Duration cpuTime;
   private final List<JdkImage> jdks;
-  private final Map<Method, List<Compilation>> byMethod = new LinkedHashMap<>();
+  private final Map<Method, List<Compilation>> byMethod;
 
   private record Result(List<Finding> findings, Optional<String> whyNoJdkLines) {}
 
@@ -57,9 +61,12 @@ public final class CompilationLog {
     this.recording = recording;
     this.cpuTime = cpuTime;
     this.jdks = jdks;
-    for (Compilation compilation : content.compilations()) {
-      byMethod.computeIfAbsent(compilation.method(), m -> new ArrayList<>(2)).add(compilation);
-    }
+    this.byMethod = byMethod(content.compilations().stream());
+  }
+
+  static Map<Method, List<Compilation>> byMethod(Stream<Compilation> compilations) {
+    return compilations.collect(
+        Collectors.groupingBy(Compilation::method, LinkedHashMap::new, Collectors.toList()));
   }
 
   /// {@return the flags that make a HotSpot JVM write its log to `file`} In the file name, `%p`
@@ -336,7 +343,16 @@ public final class CompilationLog {
   ///
   /// For a virtual call, only the inlined targets are known.
   public List<Finding> findingsBelow(Collection<Method> methods) {
-    Set<Method> reached = new CallGraph(this).reachableFrom(methods);
+    Map<Method, Set<Method>> called = new HashMap<>();
+    for (Compilation compilation : currentC2Code()) {
+      Set<Method> targets = called.computeIfAbsent(compilation.method(), m -> new HashSet<>());
+      compilation.forEachDecision((path, site, decision) -> targets.add(decision.target()));
+    }
+    Set<Method> reached = new HashSet<>(methods);
+    Deque<Method> open = new ArrayDeque<>(reached);
+    while (!open.isEmpty()) {
+      called.getOrDefault(open.remove(), Set.of()).stream().filter(reached::add).forEach(open::add);
+    }
     return findings().stream().filter(f -> reached.contains(f.root())).toList();
   }
 }

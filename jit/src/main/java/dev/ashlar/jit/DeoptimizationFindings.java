@@ -49,16 +49,11 @@ final class DeoptimizationFindings {
     byPlace(log.traps()).stream()
         .filter(t -> t.count() >= REPEATED_TRAPS)
         .forEach(this::deoptimization);
-    Map<Method, List<Compilation>> byMethod = new LinkedHashMap<>();
-    for (Compilation compilation : log.compilations()) {
-      if (compilation.isC2()) {
-        byMethod.computeIfAbsent(compilation.method(), m -> new ArrayList<>(2)).add(compilation);
-      }
-    }
-    byMethod.forEach((method, compilations) -> {
-      loop(method, compilations);
-      failed(method, compilations);
-    });
+    CompilationLog.byMethod(log.compilations().stream().filter(Compilation::isC2))
+        .forEach((method, compilations) -> {
+          loop(method, compilations);
+          failed(method, compilations);
+        });
     return findings;
   }
 

@@ -85,7 +85,8 @@ final class DeoptimizationWording {
       return new Advice(
           "the log does not show the reason", "; a JFR recording of jdk.Deoptimization does");
     }
-    Map<String, Long> counts = countsByReason(own);
+    Map<String, Long> counts = new LinkedHashMap<>();
+    own.forEach(t -> counts.merge(t.reason(), t.count(), Long::sum));
     Optional<Trap> worst =
         own.stream()
             .filter(t -> !LOOP_CHECKS.contains(t.reason()))
@@ -107,12 +108,6 @@ final class DeoptimizationWording {
                 "nothing",
                 ": %s: checks hoisted out of loops, which HotSpot stops hoisting by itself"
                     .formatted(inCode)));
-  }
-
-  private static Map<String, Long> countsByReason(List<Trap> traps) {
-    Map<String, Long> counts = new LinkedHashMap<>();
-    traps.forEach(t -> counts.merge(t.reason(), t.count(), Long::sum));
-    return counts;
   }
 
   /// {@return the reasons with their counts, as `class_check (4 times), null_check (once)`}

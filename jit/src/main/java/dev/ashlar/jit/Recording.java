@@ -297,11 +297,11 @@ public final class Recording {
             .skip(1)
             .limit(SHOWN_FRAMES)
             .map(f ->
-                f.getMethod().getType().getName()
-                    + "::"
-                    + f.getMethod().getName()
-                    + " line "
-                    + f.getLineNumber())
+                "%s::%s line %s"
+                    .formatted(
+                        f.getMethod().getType().getName(),
+                        f.getMethod().getName(),
+                        f.getLineNumber()))
             .collect(Collectors.joining(", ")));
   }
 

@@ -4,23 +4,7 @@ package dev.ashlar.jit.machine;
 import java.util.Arrays;
 
 /// A run of bytes at an address. The array is not copied.
-public final class CodeBytes {
-  private final long address;
-  private final byte[] bytes;
-
-  public CodeBytes(long address, byte[] bytes) {
-    this.address = address;
-    this.bytes = bytes;
-  }
-
-  public long address() {
-    return address;
-  }
-
-  public byte[] bytes() {
-    return bytes;
-  }
-
+public record CodeBytes(long address, byte[] bytes) {
   public long end() {
     return address + bytes.length;
   }

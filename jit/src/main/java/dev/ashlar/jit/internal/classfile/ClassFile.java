@@ -23,7 +23,13 @@ public final class ClassFile {
   /// An entry of a `LineNumberTable`.
   private record LineStart(int bci, int line) {}
 
-  private record Entry(boolean intrinsicCandidate, int codeBytes, List<LineStart> lines) {}
+  private static final class Entry {
+    boolean intrinsicCandidate;
+    int codeBytes;
+
+    /// A method may have several tables.
+    final List<LineStart> lines = new ArrayList<>();
+  }
 
   private final Map<String, Entry> methods = new HashMap<>();
 
@@ -180,34 +186,26 @@ public final class ClassFile {
   private void method() {
     skip(2);
     String key = texts[unsigned()] + texts[unsigned()];
-    Entry[] entry = {new Entry(false, 0, List.of())};
+    Entry entry = new Entry();
     attributes((name, end) -> {
-      if (name.equals("RuntimeVisibleAnnotations") && isMarked(end)) {
-        entry[0] = new Entry(true, entry[0].codeBytes, entry[0].lines);
+      if (name.equals("RuntimeVisibleAnnotations")) {
+        entry.intrinsicCandidate |= isMarked(end);
       } else if (name.equals("Code")) {
         skip(4);
-        int codeBytes = in.getInt();
-        entry[0] = new Entry(entry[0].intrinsicCandidate, codeBytes, entry[0].lines);
-        skip(codeBytes);
+        entry.codeBytes = in.getInt();
+        skip(entry.codeBytes);
         skip(8 * unsigned());
         attributes((inner, innerEnd) -> {
           if (inner.equals("LineNumberTable")) {
-            entry[0] = lines(entry[0]);
+            int count = unsigned();
+            for (int i = 0; i < count; i++) {
+              entry.lines.add(new LineStart(unsigned(), unsigned()));
+            }
           }
         });
       }
     });
-    methods.put(key, entry[0]);
-  }
-
-  private Entry lines(Entry entry) {
-    int count = unsigned();
-    // A method may have several tables.
-    List<LineStart> lines = new ArrayList<>(entry.lines);
-    for (int i = 0; i < count; i++) {
-      lines.add(new LineStart(unsigned(), unsigned()));
-    }
-    return new Entry(entry.intrinsicCandidate, entry.codeBytes, lines);
+    methods.put(key, entry);
   }
 
   /// The annotation has no elements: two bytes of type and two zeros, which are found without

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The class files of a JVM that has ended, as far as its class path and its JDK are still in
@@ -97,13 +98,8 @@ public final class ClassFiles implements Closeable {
   }
 
   private static boolean hasNameOfJdk(String holder) {
-    for (String start :
-        List.of("java.", "jdk.", "sun.", "com.sun.tools.", "com.sun.crypto.", "com.sun.org.")) {
-      if (holder.startsWith(start)) {
-        return true;
-      }
-    }
-    return false;
+    return Stream.of("java.", "jdk.", "sun.", "com.sun.tools.", "com.sun.crypto.", "com.sun.org.")
+        .anyMatch(holder::startsWith);
   }
 
   /// {@return why requested classes of the JDK have no lines, with the remedy; empty if they have
@@ -195,13 +191,10 @@ public final class ClassFiles implements Closeable {
 
   /// {@return the version for multi-release jars; 0 if unknown}
   private int javaVersion() {
-    String chosen = origin.properties().getOrDefault("jdk.util.jar.version", "");
-    if (origin
-        .properties()
-        .getOrDefault("jdk.util.jar.enableMultiRelease", "true")
-        .equals("false")) {
+    if ("false".equals(origin.properties().get("jdk.util.jar.enableMultiRelease"))) {
       return BEFORE_MULTI_RELEASE;
     }
+    String chosen = origin.properties().getOrDefault("jdk.util.jar.version", "");
     return chosen.matches("\\d{1,3}") ? Integer.parseInt(chosen) : origin.featureVersion();
   }
 

@@ -17,17 +17,8 @@ public final class SymbolTable {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  private static final class Symbol {
-    final byte[] bytes;
-    final int hash;
-    final String text;
-
-    Symbol(byte[] bytes, int hash, String text) {
-      this.bytes = bytes;
-      this.hash = hash;
-      this.text = text;
-    }
-  }
+  @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
+  private record Symbol(byte[] bytes, int hash, String text) {}
 
   private @Nullable Symbol[] slots = new Symbol[1 << 13];
   private int size;

@@ -2,11 +2,11 @@
 package dev.ashlar.jit.internal.machine;
 
 import dev.ashlar.jit.machine.Instruction;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -49,14 +49,7 @@ final class Counter {
   }
 
   private List<Value> compared(Instruction compare) {
-    List<Value> found = new ArrayList<>();
-    for (String register : isa.compared(compare)) {
-      Value value = value(register);
-      if (value != null) {
-        found.add(value);
-      }
-    }
-    return found;
+    return isa.compared(compare).stream().map(this::value).filter(Objects::nonNull).toList();
   }
 
   private OptionalLong step(List<Value> compared) {

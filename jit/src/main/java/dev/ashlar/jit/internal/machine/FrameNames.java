@@ -17,22 +17,19 @@ final class FrameNames {
 
   /// {@return the place that is written as in `Sums::heap@17 (line 8)`; null if it is torn}
   @Nullable Frame of(String text) {
-    Frame known = frames.get(text);
-    if (known != null) {
-      return known;
-    }
+    return frames.computeIfAbsent(text, FrameNames::parse);
+  }
+
+  private static @Nullable Frame parse(String text) {
     Matcher place = PLACE.matcher(text);
     if (!place.matches()) {
       return null;
     }
     String line = place.group(4);
-    Frame frame =
-        new Frame(
-            place.group(1),
-            place.group(2),
-            Integer.parseInt(place.group(3)),
-            line == null ? -1 : Integer.parseInt(line));
-    frames.put(text, frame);
-    return frame;
+    return new Frame(
+        place.group(1),
+        place.group(2),
+        Integer.parseInt(place.group(3)),
+        line == null ? -1 : Integer.parseInt(line));
   }
 }

@@ -23,13 +23,13 @@ import org.jspecify.annotations.Nullable;
 /// Finds the loops of a method, and which of them C2 made of the same source loop.
 final class LoopReader {
   /// A loop whose role is not known yet.
-  private static final class Draft {
+  private final class Draft {
     final Blocks.NaturalLoop loop;
     final BitSet own;
-    final List<Mark> marks;
+    final List<Mark> marks = new ArrayList<>();
 
     /// The places of all its notes.
-    final Set<List<Frame>> places;
+    final Set<List<Frame>> places = new LinkedHashSet<>();
 
     final OptionalLong step;
     final int vectorBits;
@@ -39,21 +39,29 @@ final class LoopReader {
     Role role = Role.LOOP;
     OptionalInt unrolled = OptionalInt.empty();
 
-    Draft(
-        Blocks.NaturalLoop loop,
-        BitSet own,
-        List<Mark> marks,
-        Set<List<Frame>> places,
-        List<Frame> frames,
-        OptionalLong step,
-        int vectorBits) {
+    Draft(Blocks.NaturalLoop loop, List<Blocks.NaturalLoop> loops) {
       this.loop = loop;
-      this.own = own;
-      this.marks = marks;
-      this.places = places;
-      this.frames = frames;
-      this.step = step;
-      this.vectorBits = vectorBits;
+      own = (BitSet) loop.blocks().clone();
+      for (Blocks.NaturalLoop other : loops) {
+        if (other.head() != loop.head() && loop.blocks().get(other.head())) {
+          own.andNot(other.blocks());
+        }
+      }
+      for (Mark mark : LoopReader.this.marks) {
+        Integer index = blocks.indexOf(mark.address());
+        if (index != null && own.get(blocks.blockOf(index))) {
+          marks.add(mark);
+        }
+      }
+      for (Instruction instruction : instructions(own)) {
+        Note.DebugInfo debug = placed(instruction);
+        if (debug != null) {
+          places.add(debug.frames());
+        }
+      }
+      frames = test(loop, own);
+      step = step(loop);
+      vectorBits = vectorBits(own, marks);
     }
 
     long absoluteStep() {
@@ -86,7 +94,7 @@ final class LoopReader {
     }
     List<Blocks.NaturalLoop> loops = blocks.loops();
     List<Draft> drafts = new ArrayList<>();
-    loops.forEach(loop -> drafts.add(draft(loop, loops)));
+    loops.forEach(loop -> drafts.add(new Draft(loop, loops)));
     for (Draft draft : drafts) {
       draft.depth += (int) drafts.stream().filter(other -> contains(other, draft)).count();
     }
@@ -106,31 +114,6 @@ final class LoopReader {
     return outer.loop.blocks().get(inner.loop.head())
         && outer.loop.head() != inner.loop.head()
         && outer.loop.blocks().cardinality() > inner.loop.blocks().cardinality();
-  }
-
-  private Draft draft(Blocks.NaturalLoop loop, List<Blocks.NaturalLoop> loops) {
-    BitSet own = (BitSet) loop.blocks().clone();
-    for (Blocks.NaturalLoop other : loops) {
-      if (other.head() != loop.head() && loop.blocks().get(other.head())) {
-        own.andNot(other.blocks());
-      }
-    }
-    List<Mark> inside = new ArrayList<>();
-    for (Mark mark : marks) {
-      Integer index = blocks.indexOf(mark.address());
-      if (index != null && own.get(blocks.blockOf(index))) {
-        inside.add(mark);
-      }
-    }
-    Set<List<Frame>> places = new LinkedHashSet<>();
-    for (Instruction instruction : instructions(own)) {
-      Note.DebugInfo debug = placed(instruction);
-      if (debug != null) {
-        places.add(debug.frames());
-      }
-    }
-    return new Draft(
-        loop, own, inside, places, test(loop, own), step(loop), vectorBits(own, inside));
   }
 
   /// {@return the note of an instruction; null if it has none, or that of the method's entry}

@@ -12,12 +12,12 @@ import dev.ashlar.jit.machine.Mark.Kind;
 import dev.ashlar.jit.machine.Note;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -99,10 +99,7 @@ public final class Recognition {
   }
 
   private List<CodeLine> lines(List<Instruction> all) {
-    Map<Long, List<Mark>> byAddress = new HashMap<>();
-    for (Mark mark : marks) {
-      byAddress.computeIfAbsent(mark.address(), a -> new ArrayList<>(1)).add(mark);
-    }
+    Map<Long, List<Mark>> byAddress = marks.stream().collect(Collectors.groupingBy(Mark::address));
     return all.stream()
         .map(i ->
             new CodeLine(

@@ -285,14 +285,14 @@ final class CompilationReader {
     if (!element.has("receiver")) {
       return List.of();
     }
-    Receiver first =
-        new Receiver(idTable.type(element.id("receiver")), element.number("receiver_count", 0));
-    if (!element.has("receiver2")) {
-      return List.of(first);
-    }
-    return List.of(
-        first,
-        new Receiver(idTable.type(element.id("receiver2")), element.number("receiver2_count", 0)));
+    Receiver first = receiver(element, "receiver", "receiver_count");
+    return element.has("receiver2")
+        ? List.of(first, receiver(element, "receiver2", "receiver2_count"))
+        : List.of(first);
+  }
+
+  private Receiver receiver(Element element, String type, String count) {
+    return new Receiver(idTable.type(element.id(type)), element.number(count, 0));
   }
 
   private void close() {

@@ -13,29 +13,14 @@ final class MethodTable {
   /// Replaces a method that the log refers to and does not define.
   static final Method UNKNOWN = new Method("?", "?", "", -1);
 
-  private static final class Entry {
-    final Method method;
-    final @Nullable Entry next;
-    private final String holder;
-    private final String name;
-    private final String result;
-    private final String[] parameters;
-
-    Entry(
-        String holder,
-        String name,
-        String result,
-        String[] parameters,
-        Method method,
-        @Nullable Entry next) {
-      this.holder = holder;
-      this.name = name;
-      this.result = result;
-      this.parameters = parameters;
-      this.method = method;
-      this.next = next;
-    }
-
+  @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
+  private record Entry(
+      String holder,
+      String name,
+      String result,
+      String[] parameters,
+      Method method,
+      @Nullable Entry next) {
     boolean is(
         String otherHolder,
         String otherName,

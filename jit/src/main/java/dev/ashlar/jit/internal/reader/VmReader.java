@@ -4,6 +4,7 @@ package dev.ashlar.jit.internal.reader;
 import dev.ashlar.jit.compilation.Vm;
 import dev.ashlar.jit.internal.log.Element;
 import dev.ashlar.jit.internal.log.Tag;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,11 +17,7 @@ final class VmReader {
   /// As in `… for linux-amd64 JRE …`.
   private static final Pattern PLATFORM = Pattern.compile(" for [a-z]+-([a-z0-9]+)\\b");
 
-  private final StringBuilder name = new StringBuilder();
-  private final StringBuilder release = new StringBuilder();
-  private final StringBuilder info = new StringBuilder();
-  private final StringBuilder arguments = new StringBuilder();
-  private final StringBuilder command = new StringBuilder();
+  private final Map<Tag, StringBuilder> texts = new EnumMap<>(Tag.class);
   private final Map<String, String> properties = new LinkedHashMap<>();
   private long processId;
   private long startMillis;
@@ -72,25 +69,16 @@ final class VmReader {
 
   void text(String line) {
     Tag current = section;
-    if (current != null) {
-      switch (current) {
-        case NAME -> add(name, line);
-        case RELEASE -> add(release, line);
-        case INFO -> add(info, line);
-        case ARGS -> add(arguments, line);
-        case COMMAND -> add(command, line);
-        case PROPERTIES -> property(line);
-        default -> {
-          // The others have nothing new.
-        }
-      }
+    if (current == Tag.PROPERTIES) {
+      property(line);
+    } else if (current != null && !line.isBlank()) {
+      StringBuilder text = texts.computeIfAbsent(current, t -> new StringBuilder());
+      text.append(text.length() == 0 ? "" : " ").append(line.strip());
     }
   }
 
-  private static void add(StringBuilder text, String line) {
-    if (!line.isBlank()) {
-      text.append(text.length() == 0 ? "" : " ").append(line.strip());
-    }
+  private String text(Tag of) {
+    return texts.getOrDefault(of, new StringBuilder()).toString();
   }
 
   private void property(String line) {
@@ -101,20 +89,20 @@ final class VmReader {
   }
 
   private String cpu() {
-    Matcher platform = PLATFORM.matcher(info);
+    Matcher platform = PLATFORM.matcher(text(Tag.INFO));
     return platform.find() ? platform.group(1) : "";
   }
 
   Vm vm() {
     // HotSpot does not quote flags with spaces, but each flag begins with a dash.
-    List<String> flags =
-        arguments.isEmpty() ? List.of() : List.of(arguments.toString().strip().split("\\s+(?=-)"));
+    String arguments = text(Tag.ARGS);
+    List<String> flags = arguments.isEmpty() ? List.of() : List.of(arguments.split("\\s+(?=-)"));
     return new Vm(
-        name.toString(),
-        release.toString(),
+        text(Tag.NAME),
+        text(Tag.RELEASE),
         cpu(),
         flags,
-        command.toString(),
+        text(Tag.COMMAND),
         Map.copyOf(properties),
         processId,
         startMillis);
