@@ -23,15 +23,11 @@ public record Metric(String name, double value, String text) {
   }
 
   private static String bytes(int count) {
-    return text("%,d bytes", count);
-  }
-
-  private static String text(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
+    return String.format(Locale.ROOT, "%,d bytes", count);
   }
 
   public static Metric times(double count) {
-    String text = text("%,.0f times", count);
+    String text = String.format(Locale.ROOT, "%,.0f times", count);
     return new Metric("times", count, text.equals("1 times") ? "once" : text);
   }
 
@@ -47,7 +43,7 @@ public record Metric(String name, double value, String text) {
             count,
             times(here).text
                 + (inlined ? " on this path, " : " here, ")
-                + text("%,.0f on all", count));
+                + String.format(Locale.ROOT, "%,.0f on all", count));
   }
 
   /// @param value the limit; -1 if unknown
@@ -68,13 +64,18 @@ public record Metric(String name, double value, String text) {
   }
 
   static Metric invocationsBefore(long count) {
-    return new Metric("invocations", count, text("tried after %,d calls", count));
+    return new Metric(
+        "invocations", count, String.format(Locale.ROOT, "tried after %,d calls", count));
   }
 
   static List<Metric> period(double firstSeconds, double lastSeconds) {
     return List.of(
-        new Metric("firstSeconds", firstSeconds, text("first at %.1f s", firstSeconds)),
-        new Metric("lastSeconds", lastSeconds, text("last at %.1f s", lastSeconds)));
+        new Metric(
+            "firstSeconds",
+            firstSeconds,
+            String.format(Locale.ROOT, "first at %.1f s", firstSeconds)),
+        new Metric(
+            "lastSeconds", lastSeconds, String.format(Locale.ROOT, "last at %.1f s", lastSeconds)));
   }
 
   static Metric samples(SampleCounts sampled) {
@@ -82,16 +83,24 @@ public record Metric(String name, double value, String text) {
     return new Metric(
         "samplesPercent",
         percent,
-        text(
+        String.format(
+            Locale.ROOT,
             "%.1f %% of the CPU samples: %,d of %,d, 95 %% interval %.1f to %.1f %%",
-            percent, sampled.count(), sampled.all(), 100 * sampled.low(), 100 * sampled.high()));
+            percent,
+            sampled.count(),
+            sampled.all(),
+            100 * sampled.low(),
+            100 * sampled.high()));
   }
 
   static Metric samplesInCallee(long count) {
     return new Metric(
         "samplesInCallee",
         (double) count,
-        text("%,d of them in the callee, of which inlining saves a part at most", count));
+        String.format(
+            Locale.ROOT,
+            "%,d of them in the callee, of which inlining saves a part at most",
+            count));
   }
 
   static Metric callsOnThisLine(int count) {

@@ -29,13 +29,12 @@ public final class MachineCodeDiffText {
   private void diff(CodeDiff diff) {
     MachineCode now = diff.now().code();
     lines.title(now.method().qualifiedName() + now.method().descriptor());
-    lines.wrapped(
+    lines.indented(
         diff.old().code().byteSize()
             + " bytes before, "
             + now.byteSize()
             + " after"
             + (now.isOsr() ? ", OSR" : ""),
-        TextLines.GAP,
         Ink.DIM);
     unknown("before", diff.old().unknown());
     unknown("after", diff.now().unknown());
@@ -45,23 +44,22 @@ public final class MachineCodeDiffText {
       }
     }
     if (!diff.whole().isEmpty()) {
-      lines.wrapped("outside of loops", TextLines.GAP, Ink.BOLD);
+      lines.indented("outside of loops", Ink.BOLD);
       diff.whole().forEach(this::change);
     }
     if (diff.isSame()) {
-      lines.wrapped("nothing was gained or lost", TextLines.GAP, Ink.NONE);
+      lines.indented("nothing was gained or lost", Ink.NONE);
     }
   }
 
   private void unknown(String when, List<String> unknown) {
     if (!unknown.isEmpty()) {
-      lines.wrapped(
-          "not known " + when + ": " + String.join("; ", unknown), TextLines.GAP, Ink.LOSS);
+      lines.indented("not known " + when + ": " + String.join("; ", unknown), Ink.LOSS);
     }
   }
 
   private void loop(LoopChange loop) {
-    lines.wrapped(loop.title(), TextLines.GAP, Ink.BOLD);
+    lines.indented(loop.title(), Ink.BOLD);
     if (loop.before().isEmpty()) {
       lines.wrapped("new: " + loop.after(), TextLines.GAP.repeat(2), Ink.NONE);
     } else if (loop.after().isEmpty()) {

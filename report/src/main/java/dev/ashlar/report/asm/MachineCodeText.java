@@ -62,9 +62,9 @@ public final class MachineCodeText {
 
   private void title(MachineCode code, String size, String decodedBy) {
     lines.title(code.method().qualifiedName() + code.method().descriptor());
-    lines.wrapped(code.words() + ", " + size + ", " + decodedBy, TextLines.GAP, Ink.DIM);
+    lines.indented(code.words() + ", " + size + ", " + decodedBy, Ink.DIM);
     if (!code.isWhole()) {
-      lines.wrapped("not all of its code could be read", TextLines.GAP, Ink.LOSS);
+      lines.indented("not all of its code could be read", Ink.LOSS);
     }
   }
 
@@ -73,10 +73,10 @@ public final class MachineCodeText {
       lines.wrapped(loop.summary(), TextLines.GAP.repeat(loop.depth()), Ink.NONE);
     }
     if (reading.loops().isEmpty() && reading.unknown().isEmpty()) {
-      lines.wrapped("no loops", TextLines.GAP, Ink.NONE);
+      lines.indented("no loops", Ink.NONE);
     }
     if (!reading.unknown().isEmpty()) {
-      lines.wrapped("not known: " + String.join("; ", reading.unknown()), TextLines.GAP, Ink.LOSS);
+      lines.indented("not known: " + String.join("; ", reading.unknown()), Ink.LOSS);
     }
   }
 

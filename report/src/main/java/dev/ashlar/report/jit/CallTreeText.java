@@ -43,14 +43,13 @@ public final class CallTreeText {
     lines.title(method.qualifiedName() + method.descriptor());
     List<Compilation> compilations = log.compilationsOf(method);
     compilations.forEach(compilation ->
-        lines.wrapped(
+        lines.indented(
             String.format(
                 Locale.ROOT,
                 "%.3f s  %s  %s",
                 compilation.startSeconds(),
                 compilation.title(source),
                 state(compilation)),
-            TextLines.GAP,
             Ink.DIM));
     for (Compilation compilation : compilations) {
       CallTree tree = compilation.tree();
@@ -59,7 +58,7 @@ public final class CallTreeText {
         lines.blank();
         lines.wrapped(compilation.title(source), "", Ink.NONE);
         if (tree.sites().isEmpty()) {
-          lines.wrapped("no calls", TextLines.GAP, Ink.DIM);
+          lines.indented("no calls", Ink.DIM);
         }
         sites(tree, 1, source);
       }

@@ -108,10 +108,7 @@ final class FindingCards {
   }
 
   private String noTree(Method root, String tree) {
-    if (!tree.isEmpty()) {
-      return "";
-    }
-    return logged.test(root) ? "tree left out" : "no tree logged";
+    return !tree.isEmpty() ? "" : logged.test(root) ? "tree left out" : "no tree logged";
   }
 
   private static String figure(Finding finding) {

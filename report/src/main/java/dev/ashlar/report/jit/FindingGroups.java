@@ -2,10 +2,9 @@
 package dev.ashlar.report.jit;
 
 import dev.ashlar.jit.Finding;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Collectors;
 
 /// Groups findings by cause. A callee that is too big is one finding, even if many calls of it
 /// remain.
@@ -14,11 +13,11 @@ final class FindingGroups {
 
   /// {@return the first finding of each cause, with the places of the others}
   static List<Finding> of(List<Finding> ranked) {
-    Map<Object, List<Finding>> groups = new LinkedHashMap<>();
-    for (Finding finding : ranked) {
-      groups.computeIfAbsent(cause(finding), cause -> new ArrayList<>(1)).add(finding);
-    }
-    return groups.values().stream()
+    return ranked.stream()
+        .collect(
+            Collectors.groupingBy(FindingGroups::cause, LinkedHashMap::new, Collectors.toList()))
+        .values()
+        .stream()
         .map(group -> group.getFirst().withSites(group.subList(1, group.size())))
         .toList();
   }

@@ -60,9 +60,7 @@ public final class JitDiffPage {
             List.of(
                 methods("Compiled by C2 only before", diff.onlyBefore()),
                 methods("Compiled by C2 only after", diff.onlyAfter())),
-            PageTemplate.asset("page.css")
-                + PageTemplate.asset("calls.css")
-                + PageTemplate.asset("jit.css")));
+            PageTemplate.callStyle()));
   }
 
   private static String named(Map<String, CompilationLog> logs) {

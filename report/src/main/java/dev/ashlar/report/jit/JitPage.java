@@ -97,7 +97,12 @@ public final class JitPage {
       CallForest forest,
       int logs) {
     return new JitLogView(
-        "l" + number, name, log, code.getOrDefault(name, List.of()), forest, open(logs));
+        "l" + number,
+        name,
+        log,
+        code.getOrDefault(name, List.of()),
+        forest,
+        Math.max(FEWEST_OPEN, OPEN / logs));
   }
 
   /// {@return the id of the first log with problems, or else of the first}
@@ -109,10 +114,6 @@ public final class JitPage {
         .id();
   }
 
-  private static int open(int logs) {
-    return Math.max(FEWEST_OPEN, OPEN / Math.max(1, logs));
-  }
-
   private static String render(
       String title, String subtitle, List<JitView.Log> views, String unfolded, CallForest forest) {
     return PageTemplate.render(
@@ -121,9 +122,7 @@ public final class JitPage {
             subtitle,
             views,
             unfolded,
-            PageTemplate.asset("page.css")
-                + PageTemplate.asset("calls.css")
-                + PageTemplate.asset("jit.css"),
+            PageTemplate.callStyle(),
             PageTemplate.asset("rows.js")
                 + PageTemplate.asset("jit.js")
                 + PageTemplate.asset("folding.js"),

@@ -106,10 +106,9 @@ public final class JitText {
     lines.wrapped(logs.size() + " JVMs, " + JvmOrder.measure(logs), "", Ink.BOLD);
     int number = 1;
     for (Map.Entry<String, CompilationLog> log : logs.entrySet().stream().limit(most).toList()) {
-      lines.wrapped(
+      lines.indented(
           "%d. %s: %s"
               .formatted(number++, JvmOrder.words(log.getValue()), command(log.getValue().vm())),
-          TextLines.GAP,
           Ink.NONE);
       lines.wrapped(log.getKey(), TextLines.GAP + TextLines.GAP, Ink.DIM);
     }
@@ -173,7 +172,7 @@ public final class JitText {
     lines.wrapped(number + ". " + sentences.getFirst(), "", Ink.LOSS);
     for (String sentence : sentences.subList(1, sentences.size())) {
       boolean aside = sentence.startsWith("inlined in ") || sentence.startsWith("HotSpot: ");
-      lines.wrapped(sentence, TextLines.GAP, aside ? Ink.DIM : Ink.NONE);
+      lines.indented(sentence, aside ? Ink.DIM : Ink.NONE);
     }
   }
 
@@ -185,7 +184,7 @@ public final class JitText {
     lines.title(title);
     for (Finding finding : findings.stream().limit(most).toList()) {
       String callee = finding.callee().map(c -> " > " + c.shortName()).orElse("");
-      lines.wrapped(
+      lines.indented(
           finding.kind().title()
               + ": "
               + finding.where()
@@ -196,7 +195,6 @@ public final class JitText {
               + (finding.receivers().isEmpty()
                   ? ""
                   : ": " + Receiver.shares(finding.receivers(), finding.otherReceiverCount())),
-          TextLines.GAP,
           Ink.NONE);
     }
     lines.more(findings.size(), most);
@@ -218,14 +216,13 @@ public final class JitText {
         .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
         .limit(most)
         .forEach(e ->
-            lines.wrapped(
+            lines.indented(
                 String.format(
                     Locale.ROOT,
                     "%s (%,.0f times in %s)",
                     e.getKey(),
                     e.getValue(),
                     places(places.getOrDefault(e.getKey(), 0))),
-                TextLines.GAP,
                 Ink.NONE));
     lines.more(times.size(), most);
   }
@@ -233,12 +230,10 @@ public final class JitText {
   private void compilers(CompilationLog log, int most) {
     lines.title("compilers");
     CompilerFacts compilers = new CompilerFacts(log);
-    compilers
-        .facts()
-        .forEach(f -> lines.wrapped(f.name() + ": " + f.value(), TextLines.GAP, Ink.NONE));
+    compilers.facts().forEach(f -> lines.indented(f.name() + ": " + f.value(), Ink.NONE));
     if (compilers.remainingCount() > 0) {
       lines.title("allocations that C2 did not eliminate");
-      compilers.remaining(most).forEach(site -> lines.wrapped(site, TextLines.GAP, Ink.NONE));
+      compilers.remaining(most).forEach(site -> lines.indented(site, Ink.NONE));
       lines.more(compilers.remainingCount(), most);
     }
   }

@@ -37,12 +37,9 @@ public final class LogDiffText {
           change.frequency() < 0
               ? ""
               : NumberFormats.count(Math.round(change.frequency()), "time") + "; ";
-      lines.wrapped(
-          times + change.consistency().words() + "; in " + path(change.path()),
-          TextLines.GAP,
-          Ink.DIM);
-      lines.wrapped("before: " + change.before(), TextLines.GAP, Ink.NONE);
-      lines.wrapped("after:  " + change.after(), TextLines.GAP, Ink.SUBJECT);
+      lines.indented(times + change.consistency().words() + "; in " + path(change.path()), Ink.DIM);
+      lines.indented("before: " + change.before(), Ink.NONE);
+      lines.indented("after:  " + change.after(), Ink.SUBJECT);
     }
     lines.more(changes.size(), most);
     only(lines, "compiled by C2 only before", diff.onlyBefore(), most);
@@ -87,9 +84,7 @@ public final class LogDiffText {
       return;
     }
     lines.title(title);
-    methods.stream()
-        .limit(most)
-        .forEach(m -> lines.wrapped(m.qualifiedName(), TextLines.GAP, Ink.NONE));
+    methods.stream().limit(most).forEach(m -> lines.indented(m.qualifiedName(), Ink.NONE));
     lines.more(methods.size(), most);
   }
 }

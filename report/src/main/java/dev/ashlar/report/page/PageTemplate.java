@@ -51,6 +51,11 @@ public final class PageTemplate {
     return out.toString();
   }
 
+  /// Returns the style of the pages about calls.
+  public static String callStyle() {
+    return asset("page.css") + asset("calls.css") + asset("jit.css");
+  }
+
   /// Returns a style sheet or script of the page. Text in it that could end its element is a fault
   /// of the build, not of the data.
   public static String asset(String name) {

@@ -22,16 +22,7 @@ public final class NumberFormats {
             .filter(s -> Double.isFinite(s) && s > 0)
             .min()
             .orElse(1);
-    if (smallest < 0.1) {
-      return 4;
-    }
-    if (smallest < 1) {
-      return 3;
-    }
-    if (smallest < 10) {
-      return 2;
-    }
-    return smallest < 1000 ? 1 : 0;
+    return smallest < 0.1 ? 4 : smallest < 1 ? 3 : smallest < 10 ? 2 : smallest < 1000 ? 1 : 0;
   }
 
   public static String fixed(double value, int places) {
@@ -67,13 +58,7 @@ public final class NumberFormats {
   /// Returns the bytes per operation. A fraction of a byte is noise of the profiler, and counts as
   /// no allocation.
   public static String bytes(double bytes) {
-    if (!Double.isFinite(bytes)) {
-      return NONE;
-    }
-    if (bytes < 0.05) {
-      return "0";
-    }
-    return fixed(bytes, bytes < 10 ? 1 : 0);
+    return bytes < 0.05 ? "0" : fixed(bytes, bytes < 10 ? 1 : 0);
   }
 
   public static String seconds(double seconds) {

@@ -77,6 +77,11 @@ public final class TextLines {
     }
   }
 
+  /// The same, indented by one level.
+  public void indented(String text, Ink ink) {
+    wrapped(text, GAP, ink);
+  }
+
   /// Adds a line, which must be short enough and have only characters that the terminal can show.
   public void add(String line, Ink ink) {
     String text = line.stripTrailing();

@@ -65,7 +65,7 @@ public final class DeniedText {
             number++ + ". " + words(call, source),
             "",
             call.outcome().isFailure() ? Ink.LOSS : Ink.NONE);
-        lines.wrapped(callers(call, source), TextLines.GAP, Ink.DIM);
+        lines.indented(callers(call, source), Ink.DIM);
       }
     }
     lines.more(calls.size(), most);

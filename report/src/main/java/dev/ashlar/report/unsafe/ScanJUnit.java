@@ -3,7 +3,6 @@ package dev.ashlar.report.unsafe;
 
 import dev.ashlar.report.ci.JUnitReport;
 import dev.ashlar.results.AtomicFile;
-import dev.ashlar.unsafe.ArtifactScan;
 import dev.ashlar.unsafe.ScanReport;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -29,11 +28,9 @@ public final class ScanJUnit {
   static String xml(ScanReport report, List<String> news) {
     List<String> left = new ArrayList<>(news);
     List<JUnitReport.Case> cases = new ArrayList<>();
-    TreeSet<String> artifacts = new TreeSet<>();
-    for (ArtifactScan scan : report.artifacts()) {
-      artifacts.add(scan.artifact().coordinates());
-    }
-    for (String artifact : artifacts) {
+    List<String> artifacts =
+        report.artifacts().stream().map(scan -> scan.artifact().coordinates()).toList();
+    for (String artifact : new TreeSet<>(artifacts)) {
       List<String> own = left.stream().filter(n -> n.startsWith(artifact + ": ")).toList();
       left.removeAll(own);
       cases.add(new JUnitReport.Case(NAME, artifact, own, ""));

@@ -59,7 +59,7 @@ public final class ScanPage {
             List.of(artifacts(report, jdk, detail)),
             tasks(report.artifacts().stream().flatMap(a -> a.uses().stream()).toList()),
             EXPLANATION,
-            UnsafeRunPage.style(),
+            PageTemplate.callStyle(),
             PageTemplate.asset("folding.js") + PageTemplate.asset("find.js")));
   }
 

@@ -56,13 +56,12 @@ public final class ScanSarif {
     return new SarifReport.Result(
         id(use.kind()),
         jdk.isDenied(use) ? Level.WARNING : Level.NOTE,
-        scan.artifact().coordinates()
-            + ": "
-            + use.kind().title()
-            + " "
-            + use.target().signature()
-            + " in "
-            + use.site().words(),
+        "%s: %s %s in %s"
+            .formatted(
+                scan.artifact().coordinates(),
+                use.kind().title(),
+                use.target().signature(),
+                use.site().words()),
         Optional.of(location(scan.artifact().location())),
         properties);
   }

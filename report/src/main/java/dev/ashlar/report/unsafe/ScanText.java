@@ -76,9 +76,7 @@ public final class ScanText {
   private void problems(List<ScanProblem> problems) {
     if (!problems.isEmpty()) {
       lines.title("not read, or not as it should be");
-      problems.stream()
-          .limit(most)
-          .forEach(problem -> lines.wrapped(problem.words(), TextLines.GAP, Ink.LOSS));
+      problems.stream().limit(most).forEach(problem -> lines.indented(problem.words(), Ink.LOSS));
       lines.more(problems.size(), most);
       lines.blank();
     }
@@ -88,30 +86,25 @@ public final class ScanText {
     lines.blank();
     lines.wrapped(
         number + ". " + scan.artifact().coordinates() + ": " + counts(scan, jdk), "", Ink.BOLD);
-    lines.wrapped(
+    lines.indented(
         scan.artifact().location() + " (named by its " + scan.artifact().source().words() + ")",
-        TextLines.GAP,
         Ink.DIM);
-    detail
-        .broughtIn(scan.artifact())
-        .ifPresent(path -> lines.wrapped(path, TextLines.GAP, Ink.NONE));
-    scan.manifest()
-        .forEach((name, value) -> lines.wrapped(name + ": " + value, TextLines.GAP, Ink.NONE));
+    detail.broughtIn(scan.artifact()).ifPresent(path -> lines.indented(path, Ink.NONE));
+    scan.manifest().forEach((name, value) -> lines.indented(name + ": " + value, Ink.NONE));
     if (!scan.contents().isEmpty()) {
-      lines.wrapped("contains " + String.join(", ", scan.contents()), TextLines.GAP, Ink.DIM);
+      lines.indented("contains " + String.join(", ", scan.contents()), Ink.DIM);
     }
     Optional<String> advice = Remedy.of(scan, jdk);
-    advice.ifPresent(text -> lines.wrapped("What to do now: " + text, TextLines.GAP, Ink.WIN));
+    advice.ifPresent(text -> lines.indented("What to do now: " + text, Ink.WIN));
     List<UseGroup> groups = UseGroup.of(scan.uses());
     int shown =
         advice.isPresent() && most < Integer.MAX_VALUE ? Math.min(MOST_OF_KNOWN, most) : most;
     groups.stream().limit(shown).forEach(this::group);
     lines.more(groups.size(), shown);
     if (!scan.notLoaded().isEmpty()) {
-      lines.wrapped(
+      lines.indented(
           NumberFormats.count(scan.notLoaded().size(), "use")
               + " in classes of a multi-release jar that this JDK does not load",
-          TextLines.GAP,
           Ink.DIM);
     }
   }
@@ -138,7 +131,7 @@ public final class ScanText {
     List<String> sites =
         group.uses().stream().map(use -> use.site().shortWords()).distinct().toList();
     int left = sites.size() - MOST_SITES;
-    lines.wrapped(
+    lines.indented(
         (group.kind() == Use.Kind.UNSAFE_CALL ? "" : group.kind().title() + ": ")
             + group.name()
             + (group.uses().size() == 1 ? "" : " × " + NumberFormats.whole(group.uses().size()))
@@ -146,7 +139,6 @@ public final class ScanText {
                 ? ""
                 : ": " + String.join(", ", sites.stream().limit(MOST_SITES).toList()))
             + (left > 0 ? " and " + NumberFormats.whole(left) + " more" : ""),
-        TextLines.GAP,
         Ink.NONE);
   }
 
@@ -159,7 +151,7 @@ public final class ScanText {
     }
     lines.title("what to use instead, by what the code around a call does (see docs/unsafe.md)");
     for (ReplacementGroup task : tasks.stream().limit(most).toList()) {
-      lines.wrapped(task.replacement().task() + ", as " + task.method(), TextLines.GAP, Ink.BOLD);
+      lines.indented(task.replacement().task() + ", as " + task.method(), Ink.BOLD);
       lines.wrapped(
           "JDK: " + task.replacement().jdk().words(), TextLines.GAP + TextLines.GAP, Ink.NONE);
       lines.wrapped(

@@ -43,12 +43,6 @@ public final class UnsafeRunPage {
 
   private UnsafeRunPage() {}
 
-  static String style() {
-    return PageTemplate.asset("page.css")
-        + PageTemplate.asset("calls.css")
-        + PageTemplate.asset("jit.css");
-  }
-
   /// Writes the executed calls of some JVMs. The runs are given by the name of their log.
   ///
   /// @throws IOException naming the file and the reason
@@ -204,7 +198,7 @@ public final class UnsafeRunPage {
                 sections,
                 tasks,
                 explanation,
-                style(),
+                PageTemplate.callStyle(),
                 PageTemplate.asset("folding.js") + PageTemplate.asset("find.js"))));
   }
 }

@@ -71,7 +71,7 @@ public final class UnsafeRunText {
     List<String> advice = advice(run);
     if (!advice.isEmpty()) {
       lines.title("known libraries");
-      advice.forEach(text -> lines.wrapped(text, TextLines.GAP, Ink.NONE));
+      advice.forEach(text -> lines.indented(text, Ink.NONE));
     }
   }
 
@@ -83,12 +83,11 @@ public final class UnsafeRunText {
         method.heat() == Heat.HOT ? Ink.LOSS : Ink.NONE);
     method
         .artifact()
-        .ifPresent(
-            artifact -> lines.wrapped("in " + artifact.coordinates(), TextLines.GAP, Ink.DIM));
+        .ifPresent(artifact -> lines.indented("in " + artifact.coordinates(), Ink.DIM));
     method.calls().stream()
         .limit(MOST_CALLS)
         .forEach(call -> {
-          lines.wrapped(words(call), TextLines.GAP, Ink.NONE);
+          lines.indented(words(call), Ink.NONE);
           UnsafeCallers.of(call, stacks).stream()
               .limit(MOST_STACKS)
               .forEach(
@@ -96,7 +95,7 @@ public final class UnsafeRunText {
         });
     int left = method.calls().size() - MOST_CALLS;
     if (left > 0) {
-      lines.wrapped("… and " + NumberFormats.count(left, "more call"), TextLines.GAP, Ink.DIM);
+      lines.indented("… and " + NumberFormats.count(left, "more call"), Ink.DIM);
     }
   }
 
@@ -157,8 +156,7 @@ public final class UnsafeRunText {
       lines.title("only in the second run");
       unmatched.stream()
           .limit(most)
-          .forEach(stack ->
-              lines.wrapped(stack.method() + ": " + words(stack), TextLines.GAP, Ink.NONE));
+          .forEach(stack -> lines.indented(stack.method() + ": " + words(stack), Ink.NONE));
       lines.more(unmatched.size(), most);
     }
   }

@@ -145,21 +145,16 @@ final class UnsafeVerdicts {
     JdkMethods jdk = JdkMethods.ofThisJdk();
     long denied = run.calls().stream().map(ExecutedCall::target).filter(jdk::isDenied).count();
     sentences.add(
-        NumberFormats.count(run.calls().size(), "call")
-            + " of sun.misc.Unsafe in "
-            + NumberFormats.count(run.methods().size(), "method")
-            + ": "
-            + run.count(Heat.HOT)
-            + " hot, "
-            + run.count(Heat.COMPILED)
-            + " compiled, "
-            + run.count(Heat.COLD)
-            + " cold. Under "
-            + DENY
-            + ", "
-            + denied
-            + " of the calls "
-            + (denied == 1 ? "throws." : "throw."));
+        "%s of sun.misc.Unsafe in %s: %s hot, %s compiled, %s cold. Under %s, %s of the calls %s."
+            .formatted(
+                NumberFormats.count(run.calls().size(), "call"),
+                NumberFormats.count(run.methods().size(), "method"),
+                run.count(Heat.HOT),
+                run.count(Heat.COMPILED),
+                run.count(Heat.COLD),
+                DENY,
+                denied,
+                denied == 1 ? "throws" : "throw"));
     int version = run.vm().featureVersion();
     if (denied > 0) {
       sentences.add(

@@ -133,7 +133,8 @@ final class Report {
 
   private void string(String string) {
     json.append('"');
-    for (char c : string.toCharArray()) {
+    for (int i = 0; i < string.length(); i++) {
+      char c = string.charAt(i);
       if (c < ' ') {
         json.append(String.format("\\u%04x", (int) c));
       } else {
