@@ -51,7 +51,6 @@ final class McpTools {
     List<String> of(Arguments arguments);
   }
 
-  /// The arguments of a call.
   private record Arguments(Map<String, Object> values, ConfinedPaths paths) {
     String text(String name) {
       if (values.get(name) instanceof String text && !text.isBlank()) {

@@ -151,12 +151,10 @@ final class CallSiteStats {
     return accumulators.computeIfAbsent(key, p -> new Accumulator());
   }
 
-  /// {@return the call sites that are not inlined}
   List<SiteStats> notInlined() {
     return allStats(notInlined);
   }
 
-  /// {@return the call sites that are intrinsics}
   List<SiteStats> intrinsics() {
     return allStats(intrinsics);
   }

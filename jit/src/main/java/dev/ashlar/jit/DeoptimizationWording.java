@@ -18,7 +18,7 @@ final class DeoptimizationWording {
   /// Checks that C2 hoists out of loops until they fail.
   private static final Set<String> LOOP_CHECKS =
       Set.of(
-          ("predicate profile_predicate loop_limit_check short_running_long_loop auto_vectorization_check")
+          "predicate profile_predicate loop_limit_check short_running_long_loop auto_vectorization_check"
               .split(" ", -1));
 
   private final CompilationLog log;

@@ -50,7 +50,6 @@ final class CodeReader {
     return readAll(PrintedCode.read(log, code -> true).lastVersions());
   }
 
-  /// {@return the loops in the machine code that a log has}
   CompiledLoops loopsIn(Path log) throws IOException {
     MachineCodeLog printed = PrintedCode.read(log, MachineCode::isC2);
     return new MachineLoops(readAll(printed.lastVersions()), printed.parseProblems());

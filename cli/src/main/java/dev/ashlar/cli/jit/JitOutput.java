@@ -312,7 +312,6 @@ class JitOutput {
     return CpuTimes.of(file, log.vm().processId()).map(log::with).orElse(log);
   }
 
-  /// {@return the JDKs of the option}
   private List<JdkImage> jdks() {
     List<JdkImage> known = jdks;
     if (known == null) {

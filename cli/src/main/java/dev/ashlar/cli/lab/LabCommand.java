@@ -200,13 +200,10 @@ public final class LabCommand extends CliCommand {
   }
 
   private Optional<Pieces> pieces(Lab lab) {
-    if (!full) {
-      return Optional.empty();
-    }
-    if (!resume) {
-      return Optional.of(Pieces.begin(out, lab.identity()));
-    }
-    return Optional.of(Pieces.resume(out, lab.identity()));
+    return !full
+        ? Optional.empty()
+        : Optional.of(
+            resume ? Pieces.resume(out, lab.identity()) : Pieces.begin(out, lab.identity()));
   }
 
   /// {@return the command that goes on with this run when it is stopped; empty if none does}

@@ -21,6 +21,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.Formatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -125,9 +126,10 @@ final class LabShapesCommand extends CliCommand {
       throw LabException.wrongUsage(
           "cannot write --dump %s: %s".formatted(file, FailureReason.of(e)));
     }
-    print(
-        String.format(
-            Locale.ROOT, "Shape %d: %s%nSource: %s%n", shape.number(), shape.description(), file));
+    out()
+        .printf(
+            Locale.ROOT, "Shape %d: %s%nSource: %s%n", shape.number(), shape.description(), file)
+        .flush();
     return ExitCode.OK;
   }
 
@@ -157,53 +159,48 @@ final class LabShapesCommand extends CliCommand {
     if (ranked.isEmpty()) {
       return;
     }
-    print(
-        String.format(
-            Locale.ROOT,
-            "%n%s, %d shapes, ashlar / unsafe: 50th percentile %.2f, 95th %.2f, worst %.2f%n",
-            of,
-            ranked.size(),
-            ShapeRanking.percentile(ranked, 0.5),
-            ShapeRanking.percentile(ranked, ShapeRanking.HIGH),
-            ShapeRanking.percentile(ranked, 1)));
+    PrintWriter out = out();
+    out.printf(
+        Locale.ROOT,
+        "%n%s, %d shapes, ashlar / unsafe: 50th percentile %.2f, 95th %.2f, worst %.2f%n",
+        of,
+        ranked.size(),
+        ShapeRanking.percentile(ranked, 0.5),
+        ShapeRanking.percentile(ranked, ShapeRanking.HIGH),
+        ShapeRanking.percentile(ranked, 1));
     for (ShapeResult result : ranked.subList(0, Math.min(worst, ranked.size()))) {
       Shape shape = result.shape();
-      print(
-          String.format(
-              Locale.ROOT,
-              "%s%n    ashlar lab shapes --seed %d --only %d%n",
-              line(result),
-              shape.seed(),
-              shape.number()));
+      out.printf(
+          Locale.ROOT,
+          "%s%n    ashlar lab shapes --seed %d --only %d%n",
+          line(result),
+          shape.seed(),
+          shape.number());
     }
+    out.flush();
   }
 
   /// {@return number, ratios and description of a shape}
   private static String line(ShapeResult result) {
-    StringBuilder line = new StringBuilder();
-    line.append(String.format(Locale.ROOT, "%5d", result.shape().number()));
+    Formatter line = new Formatter(Locale.ROOT).format("%5d", result.shape().number());
     for (Side rival : List.of(Side.UNSAFE, Side.ARRAYS, Side.SEGMENT_KNOWN)) {
-      line.append(
-          result
-              .slowdown(rival)
-              .map(ratio -> String.format(Locale.ROOT, "  %5.2f", ratio))
-              .orElse("      -"));
+      result
+          .slowdown(rival)
+          .ifPresentOrElse(ratio -> line.format("  %5.2f", ratio), () -> line.format("      -"));
       Interval interval = result.interval(rival);
       if (interval.isKnown()) {
-        line.append(String.format(Locale.ROOT, " [%.2f, %.2f]", interval.low(), interval.high()));
+        line.format(" [%.2f, %.2f]", interval.low(), interval.high());
       }
     }
-    line.append(
-        result
-            .row(Side.ASHLAR)
-            .map(row ->
-                String.format(Locale.ROOT, " %9.2f ns %6.1f B", row.score(), row.bytesPerOp()))
-            .orElse("         - ns      - B"));
+    result
+        .row(Side.ASHLAR)
+        .ifPresentOrElse(
+            row -> line.format(" %9.2f ns %6.1f B", row.score(), row.bytesPerOp()),
+            () -> line.format("         - ns      - B"));
     if (result.spread() > NOTABLE_SPREAD) {
-      line.append(
-          String.format(Locale.ROOT, "  (slowest fork %.1f x the median)", result.spread()));
+      line.format("  (slowest fork %.1f x the median)", result.spread());
     }
-    return line.append("  ").append(result.shape().description()).toString();
+    return line.format("  %s", result.shape().description()).toString();
   }
 
   private final class Progress implements ShapesListener {
@@ -216,17 +213,18 @@ final class LabShapesCommand extends CliCommand {
     @Override
     public void started(String jdk, List<String> warnings) {
       warnings.forEach(measuring::warn);
-      print(
-          String.format(
+      out()
+          .printf(
               Locale.ROOT,
               "Seed %d, JDK %s%n%nshape, ashlar / unsafe, / arrays, / segment-known, time and garbage of a row, message or call%n",
               seed,
-              jdk));
+              jdk)
+          .flush();
     }
 
     @Override
     public void measured(ShapeResult result) {
-      print(String.format(Locale.ROOT, "%s%n", line(result)));
+      out().printf("%s%n", line(result)).flush();
       result
           .failed()
           .forEach(one ->
@@ -237,13 +235,7 @@ final class LabShapesCommand extends CliCommand {
 
     @Override
     public void confirming() {
-      print(String.format(Locale.ROOT, "%nThe slowest again, in %d rounds each:%n", forks));
+      out().printf(Locale.ROOT, "%nThe slowest again, in %d rounds each:%n", forks).flush();
     }
-  }
-
-  private void print(String text) {
-    PrintWriter out = out();
-    out.print(text);
-    out.flush();
   }
 }

@@ -7,7 +7,6 @@ import dev.ashlar.table.RecordSchema.Field;
 interface FieldRange {
   Field field();
 
-  /// The type as it is shown.
   default String type() {
     return field().type().replaceFirst("enum .*", "enum");
   }

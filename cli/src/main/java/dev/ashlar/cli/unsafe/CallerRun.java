@@ -22,7 +22,6 @@ final class CallerRun {
 
   private CallerRun() {}
 
-  /// {@return the stacks}
   static CallerStacks of(List<String> command, Duration limit, PrintWriter err) throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(command)

@@ -26,12 +26,10 @@ final class ExceptionLogLimit implements AutoCloseable {
     this.folder = folder;
   }
 
-  /// {@return the name of the log of a process}
   static String name(String pid) {
     return "exceptions-" + pid + ".log";
   }
 
-  /// Watches the logs in a folder.
   static ExceptionLogLimit watch(Path folder) {
     ExceptionLogLimit limit = new ExceptionLogLimit(folder);
     limit.thread.start();

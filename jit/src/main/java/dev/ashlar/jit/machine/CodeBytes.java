@@ -4,6 +4,7 @@ package dev.ashlar.jit.machine;
 import java.util.Arrays;
 
 /// A run of bytes at an address. The array is not copied.
+@SuppressWarnings("ArrayRecordComponent")
 public record CodeBytes(long address, byte[] bytes) {
   public long end() {
     return address + bytes.length;

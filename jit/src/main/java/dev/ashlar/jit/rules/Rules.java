@@ -49,7 +49,6 @@ import java.util.stream.Stream;
 public final class Rules {
   private static final String NAME = "(\\S+)";
 
-  /// The forms of rules.
   private enum Form {
     // First, because a method may have the name 'everything'.
     INLINES_ALL("Encoder::encode inlines everything", NAME + " inlines everything"),

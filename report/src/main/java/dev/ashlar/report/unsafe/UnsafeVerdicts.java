@@ -34,7 +34,6 @@ final class UnsafeVerdicts {
 
   private UnsafeVerdicts() {}
 
-  /// The verdict on a scan.
   static List<String> of(ScanReport report, JdkMethods jdk) {
     ScanVerdict verdict = ScanVerdict.of(report, jdk);
     List<String> sentences = new ArrayList<>();
@@ -99,7 +98,6 @@ final class UnsafeVerdicts {
         : first + " and " + NumberFormats.whole(all.size() - most) + " more";
   }
 
-  /// The verdict on a run.
   static List<String> of(UnsafeRun run) {
     List<String> sentences = new ArrayList<>();
     if (!run.logComplete()) {

@@ -66,7 +66,6 @@ final class ExceptionFlows {
     }
   }
 
-  /// An exception that is propagating.
   private static final class Flow {
     final Place place;
     final Thrown thrown;
@@ -120,7 +119,6 @@ final class ExceptionFlows {
       Optional<String> failedClass,
       Optional<EndedThread> ended) {}
 
-  /// An exception left a frame.
   void left(Place place, Thrown thrown, DeniedCall.Frame frame) {
     List<Flow> flows = threads.computeIfAbsent(place.id(), id -> new ArrayList<>());
     Flow flow = continued(flows, thrown, frame);

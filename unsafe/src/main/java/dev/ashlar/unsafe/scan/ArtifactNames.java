@@ -30,7 +30,6 @@ final class ArtifactNames {
     this.location = location;
   }
 
-  /// Adds a `pom.properties`.
   void pom(Properties properties) {
     String name = properties.getProperty("artifactId", "").strip();
     if (!name.isEmpty()) {
@@ -51,7 +50,6 @@ final class ArtifactNames {
         : poms.stream().map(Artifact::coordinates).sorted().toList();
   }
 
-  /// {@return the artifact}
   Artifact artifact(Attributes manifest) {
     return ofRepository()
         .or(this::ofPom)

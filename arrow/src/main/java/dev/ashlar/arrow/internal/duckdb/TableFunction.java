@@ -24,7 +24,6 @@ public final class TableFunction extends ScanFunction {
   private static final long FORGET = Foreign.procedure(TableFunction::forget, Arena.global());
   private static final long END_SCAN = Foreign.procedure(TableFunction::endScan, Arena.global());
 
-  /// The rows of a vector.
   static final int VECTOR_ROWS = 2048;
 
   /// The state that DuckDB keeps for a thread. Its scan is not known before the first vector.

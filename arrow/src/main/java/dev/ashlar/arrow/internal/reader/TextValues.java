@@ -59,7 +59,6 @@ final class TextValues {
     return new String(bytes(index), StandardCharsets.UTF_8);
   }
 
-  /// Returns the bytes of a value.
   byte[] bytes(long index) {
     return segment(index).toArray(JAVA_BYTE);
   }

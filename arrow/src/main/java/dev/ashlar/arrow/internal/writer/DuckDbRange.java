@@ -102,7 +102,6 @@ public enum DuckDbRange {
     return signs >= 0;
   }
 
-  /// Returns the number of a row.
   long number(long values, int row) {
     return number(Foreign.segment(values, (row + 1L) * stride), row);
   }

@@ -42,7 +42,6 @@ public final class TableBatches {
       return presence.stream().allMatch(address -> Foreign.getByte(address + row) != 0);
     }
 
-    /// Returns this column with its values at another address.
     public ColumnMemory withValues(long address) {
       return new ColumnMemory(address, presence, texts);
     }

@@ -41,7 +41,6 @@ public final class JdkClasses {
     return modules;
   }
 
-  /// {@return its folder}
   public Path home() {
     return home;
   }

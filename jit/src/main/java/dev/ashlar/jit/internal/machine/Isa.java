@@ -88,7 +88,6 @@ interface Isa {
   /// operand is neither}
   @Nullable String place(String operand);
 
-  /// {@return the places that it compares}
   default List<String> compared(Instruction instruction) {
     return operands(instruction).stream().map(this::place).filter(Objects::nonNull).toList();
   }
@@ -129,7 +128,6 @@ interface Isa {
   /// {@return whether it is an atomic compare-and-set or a part of one}
   boolean isCompareAndSet(Instruction instruction);
 
-  /// {@return whether it has a memory operand}
   default boolean touchesMemory(Instruction instruction) {
     return instruction.operands().indexOf('[') >= 0;
   }

@@ -35,7 +35,7 @@ final class TrapBranches {
   /// Methods of the JDK that throw if an index is out of range, and do nothing else.
   private static final Set<String> CHECK_METHODS =
       Set.of(
-          ("checkIndex checkFromToIndex checkFromIndexSize checkBounds checkOffset checkBoundsOff checkBoundsOffCount checkBoundsBeginEnd rangeCheck")
+          "checkIndex checkFromToIndex checkFromIndexSize checkBounds checkOffset checkBoundsOff checkBoundsOffCount checkBoundsBeginEnd rangeCheck"
               .split(" ", -1));
 
   private final List<Instruction> instructions;

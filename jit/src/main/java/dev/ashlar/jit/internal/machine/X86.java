@@ -18,7 +18,7 @@ final class X86 implements Isa {
       Set.of("jb", "jae", "ja", "jbe", "jc", "jnc", "jnb", "jnbe", "jna", "jnae");
   private static final Set<String> READ_ONLY =
       Set.of(
-          ("cmp test push bt nop vptest ptest ucomiss ucomisd comiss comisd vucomiss vucomisd vcomiss vcomisd hlt ud2 vzeroupper")
+          "cmp test push bt nop vptest ptest ucomiss ucomisd comiss comisd vucomiss vucomisd vcomiss vcomisd hlt ud2 vzeroupper"
               .split(" ", -1));
 
   /// Their operands include registers that the text does not name.

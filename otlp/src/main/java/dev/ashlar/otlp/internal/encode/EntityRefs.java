@@ -38,7 +38,6 @@ final class EntityRefs {
     }
   }
 
-  /// Writes each entity as `field`.
   void write(ProtoWriter writer, int field, Resource resource) {
     Collection<Entity> entities = entities(resource);
     if (entities.isEmpty()) {

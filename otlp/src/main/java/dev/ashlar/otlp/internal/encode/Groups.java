@@ -156,7 +156,6 @@ final class Groups {
     return resources[group];
   }
 
-  /// {@return the first scope group of a resource}
   int firstScope(int resourceGroup) {
     return firstScope[resourceGroup];
   }

@@ -60,17 +60,14 @@ public abstract sealed class RequestEncoder<T>
     this.attributes = new AttributeWriter(run);
   }
 
-  /// {@return the encoder of spans}
   public static RequestEncoder<SpanData> ofSpans() {
     return new SpanEncoder();
   }
 
-  /// {@return the encoder of log records}
   public static RequestEncoder<LogRecordData> ofLogRecords() {
     return new LogRecordEncoder();
   }
 
-  /// {@return the encoder of metrics}
   public static RequestEncoder<MetricData> ofMetrics() {
     return new MetricEncoder();
   }
@@ -100,7 +97,6 @@ public abstract sealed class RequestEncoder<T>
     return (int) writer.byteSize();
   }
 
-  /// {@return a copy of the request}
   public final byte[] toByteArray() {
     return writer.toByteArray();
   }

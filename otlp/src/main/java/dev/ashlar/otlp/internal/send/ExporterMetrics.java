@@ -35,7 +35,6 @@ abstract class ExporterMetrics {
         : new Latest(settings);
   }
 
-  /// {@return whether there are instruments}
   private boolean isReady() {
     return ready || makeReady();
   }

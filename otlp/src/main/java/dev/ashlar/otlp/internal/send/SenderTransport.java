@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.otlp.internal.send;
 
-import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.common.export.Compressor;
 import io.opentelemetry.sdk.common.export.GrpcResponse;
 import io.opentelemetry.sdk.common.export.GrpcSender;
@@ -38,9 +37,9 @@ final class SenderTransport implements Transport {
   }
 
   private final Sending sending;
-  private final Supplier<CompletableResultCode> shutdown;
+  private final Runnable shutdown;
 
-  private SenderTransport(Sending sending, Supplier<CompletableResultCode> shutdown) {
+  private SenderTransport(Sending sending, Runnable shutdown) {
     this.sending = sending;
     this.shutdown = shutdown;
   }
@@ -97,7 +96,7 @@ final class SenderTransport implements Transport {
 
   @Override
   public void close() {
-    shutdown.get();
+    shutdown.run();
   }
 
   /// The settings, as senders ask for them.

@@ -23,7 +23,6 @@ public record TableField(
   private static final String OPTIONAL = "optional ";
   private static final int BYTE_ORDINALS = 1 << Byte.SIZE;
 
-  /// Returns the components of a record.
   public static List<TableField> of(List<RecordSchema.Field> fields) {
     return of(fields, "");
   }

@@ -44,7 +44,6 @@ public record FolderCommit(Path folder, String id, Configuration configuration) 
     return new Path(folder, TEMPORARY + id);
   }
 
-  /// Returns the folder to which attempts write.
   public Path attempts() {
     return new Path(temporary(), "attempts");
   }

@@ -60,7 +60,6 @@ final class Block {
   /// Where it was freed; null while it lives.
   private volatile @Nullable Stack freed;
 
-  /// A block of Unsafe.
   Block(long first, long byteSize) {
     this.first = first;
     this.byteSize = byteSize;
