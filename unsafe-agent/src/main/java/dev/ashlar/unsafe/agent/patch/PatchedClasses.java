@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -53,11 +54,12 @@ final class PatchedClasses {
       String file, byte[] bytes, Function<String, @Nullable InputStream> others) {
     boolean hasUnsafe = Names.of(bytes).hasUnsafe();
     try {
-      packages.addAll(JdkFields.packages(ClassFile.of().parse(bytes)));
+      ClassModel model = ClassFile.of().parse(bytes);
+      packages.addAll(JdkFields.packages(model));
       if (!hasUnsafe) {
         return null;
       }
-      Rewriter rewriter = new Rewriter(bytes);
+      Rewriter rewriter = new Rewriter(model);
       rewriter
           .left()
           .forEach((method, count) -> {

@@ -26,18 +26,6 @@ import java.util.zip.ZipOutputStream;
 final class RuntimeJar {
   private static final LocalDateTime TIME = LocalDateTime.of(1980, 2, 1, 0, 0);
 
-  private static final Map<String, Integer> REQUIRED =
-      new TreeMap<>(
-          Map.of(
-              "java.base",
-              ClassFile.ACC_MANDATED,
-              "java.instrument",
-              0,
-              "jdk.unsupported",
-              0,
-              "jdk.jfr",
-              ClassFile.ACC_STATIC_PHASE));
-
   private RuntimeJar() {}
 
   static void write(Path jar) throws IOException {
@@ -88,8 +76,10 @@ final class RuntimeJar {
             ModuleAttribute.of(
                 ModuleDesc.of(name),
                 module -> {
-                  REQUIRED.forEach(
-                      (needed, flags) -> module.requires(ModuleDesc.of(needed), flags, null));
+                  module.requires(ModuleDesc.of("java.base"), ClassFile.ACC_MANDATED, null);
+                  module.requires(ModuleDesc.of("java.instrument"), 0, null);
+                  module.requires(ModuleDesc.of("jdk.jfr"), ClassFile.ACC_STATIC_PHASE, null);
+                  module.requires(ModuleDesc.of("jdk.unsupported"), 0, null);
                   module.exports(PackageDesc.of(name), 0);
                 }));
   }

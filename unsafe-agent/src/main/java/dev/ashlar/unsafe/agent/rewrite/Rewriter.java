@@ -71,7 +71,11 @@ public final class Rewriter {
 
   /// @throws IllegalArgumentException if `classFile` is not a class file
   public Rewriter(byte[] classFile) {
-    model = ClassFile.of().parse(classFile);
+    this(ClassFile.of().parse(classFile));
+  }
+
+  public Rewriter(ClassModel model) {
+    this.model = model;
     bootstrap = own(Bootstrap.NAME, Bootstrap.TYPE);
     for (MethodModel method : model.methods()) {
       // Of a class that is rewritten already, whose bootstrap method uses reflection itself.
