@@ -10,33 +10,31 @@ def rivals(contenders, own="ashlar"):
 
 DEFAULT = {
     "strings": {
-        "ascii-16": rivals("jdk-getbytes otel-default otel-unsafe"),
-        "telemetry": rivals("jdk-getbytes otel-default"),
+        "telemetry": rivals("jdk-getbytes otel-default otel-unsafe"),
     },
     "zeroing": {
         "bytes-10000-written": rivals("jdk jdk-internal"),
     },
     "records": {
-        "scan": rivals("pojo unsafe c-columns", "ashlar-columns-native"),
+        "scan": rivals("pojo long-array unsafe c-columns", "ashlar-columns-native"),
     },
     "calls": {
-        "strlen-100": rivals("jdk-confined jdk-bufferstack reused"),
-        "struct-ldiv": rivals("jdk-confined"),
+        "strlen-100": rivals("jdk-confined critical-heap jdk-bufferstack"),
     },
     "decode": {
-        "heap-polluted-predictable": rivals("segment segment-known segment-specialized unsafe c"),
+        "heap-polluted-predictable": rivals("segment bytebuffer unsafe c"),
     },
     "first-use": {
         "cold": rivals("ashlar-bytes-native ashlar-table", "jdk-confined"),
     },
     "files": {
-        "append-commit": rivals("segment", "ashlar-mapped"),
+        "append-commit": rivals("segment-marked segment", "ashlar-mapped"),
     },
     "access": {
-        "get-64-native": rivals("segment segment-known unsafe"),
+        "get-64-native": rivals("segment unsafe", "segment-known"),
     },
     "structures": {
-        "ring": rivals("segment unsafe"),
+        "ring": rivals("segment unsafe", "segment-known"),
     },
     "widths": {
         "fields-12-columns-native": rivals("segment unsafe jdk-arrays"),
@@ -51,7 +49,7 @@ DEFAULT = {
         "key": rivals("agrona", "ashlar-index"),
     },
     "codecs": {
-        "lz4-decode-polluted": rivals("segment segment-known segment-specialized unsafe"),
+        "lz4-decode-polluted": rivals("segment bytebuffer unsafe", "segment-specialized"),
     },
     "send": {
         "send-64k-native": rivals("bytebuffer segment"),
@@ -60,7 +58,7 @@ DEFAULT = {
         "fetch-16k": rivals("segment jdk-heap"),
     },
     "protobuf": {
-        "write-flat": rivals("protobuf"),
+        "write-flat": rivals("protobuf-building"),
     },
     "export": {
         "spans-8": rivals("otel-default otel-unsafe"),
@@ -124,7 +122,7 @@ QUICK = {
                        "jdk-confined"),
     },
     "files": {
-        "append-commit": rivals("segment", "ashlar-mapped"),
+        "append-commit": rivals("segment-marked segment", "ashlar-mapped"),
         "update-commit": rivals("segment", "ashlar-mapped"),
         "verify": rivals("crc32c", "ashlar-mapped"),
         "open-verify": rivals("crc32c unchecked", "ashlar-mapped"),
@@ -248,7 +246,9 @@ JDK = {
     "records": lambda case: "bytebuffer" if case == "scan-polluted" else "pojo",
     "calls": lambda case: "jdk-shared" if case == "io-64k" else "jdk-confined",
     "first-use": lambda case: "jdk-confined",
-    "files": lambda case: "segment" if case.endswith("commit") else "crc32c",
+    "files": lambda case: (
+        {"append-commit": "segment-marked", "update-commit": "segment"}.get(case, "crc32c")
+    ),
     "decode": lambda case: "segment",
     "access": lambda case: "segment",
     "structures": lambda case: "segment",
@@ -285,7 +285,7 @@ def problems(experiment, promised):
         if own != JDK[name](case) and (case, own, JDK[name](case)) not in compared:
             yield f"not compared: {case}: {own} with {JDK[name](case)}"
     for one in experiment["comparisons"]:
-        if one["rounds"] < 2 and one["verdict"] != "too noisy to tell":
+        if one["rounds"] < 2 and one["verdict"] != "undecided":
             yield f"a verdict from one round: {one}"
     for case in NO_GARBAGE[name]:
         own, *_ = promised[name].get(case, ["ashlar"])

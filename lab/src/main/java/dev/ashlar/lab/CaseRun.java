@@ -94,9 +94,9 @@ public final class CaseRun {
 
   private void forEachComparison(ComparisonVisitor visitor) {
     samples.forEach((subject, ours) -> {
-      if (isComparable(subject, Kind.ASHLAR)) {
+      if (subject.contender().kind() == Kind.ASHLAR && isComparable(subject)) {
         samples.forEach((rival, theirs) -> {
-          if (isComparable(rival, Kind.RIVAL)) {
+          if (rival.contender().kind().isRival() && isComparable(rival)) {
             visitor.visit(
                 subject, rival, Comparison.of(ours.scores(rounds), theirs.scores(rounds), rule));
           }
@@ -105,8 +105,8 @@ public final class CaseRun {
     });
   }
 
-  private boolean isComparable(Pair pair, Kind kind) {
-    return pair.contender().kind() == kind && !out.contains(pair) && !samplesOf(pair).isEmpty();
+  private boolean isComparable(Pair pair) {
+    return !out.contains(pair) && !samplesOf(pair).isEmpty();
   }
 
   /// {@return whether trying this pair again would be in vain}

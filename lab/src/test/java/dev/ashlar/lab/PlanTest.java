@@ -38,9 +38,7 @@ class PlanTest {
   @Test
   void theDefaultModeTimesItsCasesOnly() {
     Plan plan = plan(Mode.DEFAULT, "", "");
-    assertThat(plan.cases())
-        .extracting(one -> one.theCase().name())
-        .containsExactly("ascii-16", "telemetry");
+    assertThat(plan.cases()).extracting(one -> one.theCase().name()).containsExactly("telemetry");
     assertThat(plan.cases()).allMatch(one -> one.explained().isEmpty());
     assertThat(plan.skipped())
         .isNotEmpty()

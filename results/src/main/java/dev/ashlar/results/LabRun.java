@@ -33,7 +33,7 @@ public record LabRun(
     Conditions conditions,
     List<Experiment> experiments) {
 
-  public static final int SCHEMA = 2;
+  public static final int SCHEMA = 3;
 
   /// The contender with which all others are compared. The names of its variants begin with this.
   public static final String SUBJECT = "ashlar";
@@ -144,15 +144,40 @@ public record LabRun(
   }
 
   /// A case, with the family whose chart it belongs to.
-  public record Case(String name, String family, String description) {}
+  ///
+  /// @param losses the known reasons why the subject is slower than a rival
+  public record Case(String name, String family, String description, List<Loss> losses) {
+
+    public Case {
+      losses = List.copyOf(losses);
+    }
+
+    /// Creates a case without known losses.
+    public Case(String name, String family, String description) {
+      this(name, family, description, List.of());
+    }
+
+    /// {@return the known reason why the subject is slower than this rival; empty if there is none}
+    public String reason(String rival) {
+      return losses.stream()
+          .filter(loss -> loss.rival().equals(rival))
+          .map(Loss::reason)
+          .findFirst()
+          .orElse("");
+    }
+  }
+
+  /// A known reason why the subject is slower than a rival.
+  ///
+  /// @param reason the end of a sentence, with the page about it in parentheses
+  public record Loss(String rival, String reason) {}
 
   /// A contender, with a sentence about what it does.
   public record Contender(String name, String description, Kind kind) {
 
-    /// Creates a contender whose kind follows from its name: the subject, a variant of it, or a
-    /// rival.
+    /// Creates a contender whose kind follows from its name.
     public Contender(String name, String description) {
-      this(name, description, isSubject(name) ? Kind.ASHLAR : Kind.RIVAL);
+      this(name, description, Kind.of(name));
     }
   }
 
@@ -160,16 +185,38 @@ public record LabRun(
   public enum Kind {
     /// The subject or one of its variants.
     ASHLAR,
-    /// Another way for a Java program to do the work.
-    RIVAL,
-    /// The limit of the machine, as C shows it. It is not a rival, and it is no loss to be slower.
+    /// A rival that a program has without Ashlar: no flag that opens the JDK's internals, no Unsafe
+    /// and no other library.
+    JDK,
+    /// A rival that uses Unsafe.
+    UNSAFE,
+    /// A rival that is another library.
+    LIBRARY,
+    /// A limit, as C shows it, or what needs a flag that opens the JDK's internals. It is not a
+    /// rival, and it is no loss to be slower.
     LIMIT,
+    /// Another way that does less than the subject. It is not a rival.
+    LESS_WORK,
     /// The harness without any work.
     CONTROL;
 
+    /// The kinds with which the subject is compared, each with a verdict of its own.
+    public static final List<Kind> RIVALS = List.of(JDK, UNSAFE, LIBRARY);
+
+    /// {@return the kind of a contender that nothing but its name is known of}
+    public static Kind of(String contender) {
+      return isSubject(contender)
+          ? ASHLAR
+          : contender.endsWith("unsafe") ? UNSAFE : contender.startsWith("jdk") ? JDK : LIBRARY;
+    }
+
+    public boolean isRival() {
+      return RIVALS.contains(this);
+    }
+
     @Override
     public String toString() {
-      return name().toLowerCase(Locale.ROOT);
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
   }
 
@@ -260,17 +307,45 @@ public record LabRun(
   public enum Verdict {
     /// The interval is above 1, and not level.
     FASTER("faster"),
-    /// The interval is below 1, and not level.
-    SLOWER("slower"),
     /// The interval lies within ± 5 %.
     LEVEL("level"),
-    /// Anything wider, and whatever one fork says.
-    TOO_NOISY("too noisy to tell");
+    /// The interval lies within 0.8 and 1.25, and is none of the others.
+    ABOUT_LEVEL("about level"),
+    /// The interval is below 1, and not level.
+    SLOWER("slower"),
+    /// Anything else, and whatever one fork says.
+    UNDECIDED("undecided");
+
+    private static final double LEVEL_FACTOR = 1.05;
+    private static final double ABOUT_LEVEL_FACTOR = 1.25;
 
     private final String words;
 
     Verdict(String words) {
       this.words = words;
+    }
+
+    /// {@return the verdict of an interval, whose bounds are NaN if it is unknown}
+    public static Verdict of(double low, double high) {
+      if (isWithin(LEVEL_FACTOR, low, high)) {
+        return LEVEL;
+      }
+      if (low > 1) {
+        return FASTER;
+      }
+      if (high < 1) {
+        return SLOWER;
+      }
+      return isWithin(ABOUT_LEVEL_FACTOR, low, high) ? ABOUT_LEVEL : UNDECIDED;
+    }
+
+    private static boolean isWithin(double factor, double low, double high) {
+      return low >= 1 / factor && high <= factor;
+    }
+
+    /// {@return whether more rounds would not say more}
+    public boolean isDecided() {
+      return this == FASTER || this == LEVEL || this == SLOWER;
     }
 
     @Override

@@ -23,7 +23,9 @@ class ResultsJsonTest {
           "a String field onto the wire",
           "How long does it take?",
           88.1,
-          List.of(new LabRun.Case("ascii-8", "ascii", "8 chars")),
+          List.of(
+              new LabRun.Case(
+                  "ascii-8", "ascii", "8 chars", List.of(new LabRun.Loss("jdk-getbytes", "why")))),
           List.of(
               new LabRun.Contender("ashlar", "Utf8.Encoder"),
               new LabRun.Contender("jdk-getbytes", "String.getBytes, then a copy")),
@@ -119,7 +121,7 @@ class ResultsJsonTest {
   void theValuesAreThoseOfTheRun() throws IOException {
     JsonNode run = written(RUN);
 
-    assertThat(run.get("schema").intValue()).isEqualTo(2);
+    assertThat(run.get("schema").intValue()).isEqualTo(3);
     assertThat(run.get("complete").booleanValue()).isTrue();
     LabRun.Experiment strings = STRINGS;
     JsonNode rows = run.get("experiments").get(0).get("rows");
@@ -175,7 +177,7 @@ class ResultsJsonTest {
         .hasMessage(
             "cannot read "
                 + file
-                + ": it has schema 1, and this version reads schema 2: measure again with this"
+                + ": it has schema 1, and this version reads schema 3: measure again with this"
                 + " version, or read the file with the older one");
   }
 
@@ -183,17 +185,17 @@ class ResultsJsonTest {
   void aNewerSchemaIsRefused() throws IOException {
     Path file = folder.resolve("run.json");
     written(RUN);
-    Files.writeString(file, Files.readString(file).replace("\"schema\" : 2", "\"schema\" : 3"));
+    Files.writeString(file, Files.readString(file).replace("\"schema\" : 3", "\"schema\" : 4"));
 
     assertThatThrownBy(() -> ResultsJson.read(file))
         .isInstanceOf(IOException.class)
         .hasMessageContaining(file.toString())
-        .hasMessageContaining("schema 3")
+        .hasMessageContaining("schema 4")
         .hasMessageContaining("newer version");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "{", "[]", "{}", "{\"schema\": 2}", "{\"schema\": null}", "null"})
+  @ValueSource(strings = {"", "{", "[]", "{}", "{\"schema\": 3}", "{\"schema\": null}", "null"})
   void whatIsNoRunIsRefused(String content) throws IOException {
     Path file = Files.writeString(folder.resolve("run.json"), content);
 

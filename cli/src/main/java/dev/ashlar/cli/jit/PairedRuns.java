@@ -68,7 +68,7 @@ record PairedRuns(List<String> command, boolean jmh, Path folder, PrintWriter pr
               switch (verdict) {
                 case FASTER, SLOWER -> "verified: " + change;
                 case LEVEL -> "no effect: " + change;
-                case TOO_NOISY -> "too noisy to tell: " + change;
+                case ABOUT_LEVEL, UNDECIDED -> "too noisy to tell: " + change;
               },
               figure(with),
               unit,

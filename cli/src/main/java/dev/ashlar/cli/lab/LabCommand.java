@@ -13,6 +13,7 @@ import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.LabException;
 import dev.ashlar.lab.experiment.Mode;
 import dev.ashlar.lab.machine.RunLock;
+import dev.ashlar.report.lab.LabSummary;
 import dev.ashlar.results.LabRun;
 import dev.ashlar.results.LabRun.Case;
 import dev.ashlar.results.LabRun.Contender;
@@ -40,15 +41,17 @@ import picocli.CommandLine.Parameters;
       "Measures Ashlar side by side with what people use today, on this machine.",
       "",
       "A case is a kind of input, a contender a way to do the work; --list shows them all. Without"
-          + " options, one or two cases answer each experiment's question: about six minutes on"
-          + " two cores.",
+          + " options, one case answers each experiment's question: about six minutes on two"
+          + " cores.",
       "",
       "A case has rounds. In each, every contender is timed in a JVM of its own, in random order."
-          + " Rounds go on until the ratios are clear, up to a maximum. Verdicts are about Ashlar:"
-          + " 'level' is an interval within 5 %% of 1, 'faster' and 'slower' exclude 1, anything"
-          + " wider is 'too noisy to tell'.",
+          + " Rounds go on until the ratios are clear, up to a maximum.",
       "",
-      "Prints a table and a verdict after each case, and a summary after each experiment. Writes"
+      "Verdicts are about Ashlar, against the best way of the JDK, against Unsafe, and against the"
+          + " best other library: 'faster' and 'slower' are intervals that exclude 1, 'level' lies"
+          + " within 5 %% of 1, 'about level' within 0.8 and 1.25, anything wider is 'undecided'.",
+      "",
+      "Prints a line after each case, and all verdicts at the end. Writes"
           + " index.html, results.json, jmh.json (for JMH's viewers) and lab.log (what JMH printed)"
           + " to the folder of the results."
     },
@@ -100,6 +103,11 @@ public final class LabCommand extends CliCommand {
   private @Nullable Integer forks;
 
   @Mixin private MeasuringOptions measuring = new MeasuringOptions();
+
+  @Option(
+      names = "--verbose",
+      description = "print a table and a sentence for each case, and what each experiment is about")
+  private boolean verbose;
 
   @Option(
       names = "--prof",
@@ -159,7 +167,7 @@ public final class LabCommand extends CliCommand {
             profilers);
     provideDuckDb(err());
     PrintWriter terminal = out();
-    LabProgress progress = new LabProgress(terminal, options);
+    LabProgress progress = new LabProgress(terminal, options, verbose);
     Lab lab = new Lab(options, new SecureRandom().nextInt(Integer.MAX_VALUE), progress);
     LabOutput output = LabOutput.prepare(out, Optional.ofNullable(json));
     try (RunLock _ = measuring.acquire();
@@ -172,6 +180,7 @@ public final class LabCommand extends CliCommand {
       }
       output.write(run, lab.jmhJson());
       pieces.ifPresent(Pieces::delete);
+      terminal.print(LabSummary.of(run, TerminalStyle.of()));
       terminal.printf("%nReport: %s%n", output.page());
       terminal.flush();
       return run.experiments().stream().allMatch(e -> e.failed().isEmpty())

@@ -5,6 +5,7 @@ import dev.ashlar.cli.console.TerminalStyle;
 import dev.ashlar.lab.LabListener;
 import dev.ashlar.lab.LabOptions;
 import dev.ashlar.lab.experiment.Mode;
+import dev.ashlar.report.lab.LabSummary;
 import dev.ashlar.report.lab.LabText;
 import dev.ashlar.report.text.TextLines;
 import dev.ashlar.results.LabRun;
@@ -17,20 +18,23 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
-/// Shows the progress of a run: a table and a verdict after each case, and a summary after each
-/// experiment. A terminal also shows a bar with the remaining time.
+/// Shows the progress of a run: a line with the verdicts after each case. If it is verbose, there
+/// is a table and a sentence after each case, and a summary after each experiment. A terminal also
+/// shows a bar with the remaining time.
 final class LabProgress implements LabListener, AutoCloseable {
   private final PrintWriter out;
   private final LabOptions options;
+  private final boolean verbose;
   private final boolean terminal = TerminalStyle.isTerminal();
   private @Nullable ProgressBar bar;
   private int cases;
   private int finished;
   private String left = "";
 
-  LabProgress(PrintWriter out, LabOptions options) {
+  LabProgress(PrintWriter out, LabOptions options, boolean verbose) {
     this.out = out;
     this.options = options;
+    this.verbose = verbose;
   }
 
   @Override
@@ -46,9 +50,11 @@ final class LabProgress implements LabListener, AutoCloseable {
         mode(),
         takenOver == 0 ? "" : " beside %d taken over".formatted(takenOver),
         words(estimate));
-    out.println(
-        "Lower is better; ± and [low, high]: 95 % confidence over JVMs; level: within 5 %.");
-    out.printf("Contenders take turns in an order drawn at random (seed %d).%n", seed);
+    if (verbose) {
+      out.println(
+          "Lower is better; ± and [low, high]: 95 % confidence over JVMs; level: within 5 %.");
+      out.printf("Contenders take turns in an order drawn at random (seed %d).%n", seed);
+    }
     if (!options.profilers().isEmpty()) {
       out.printf("Profilers print to lab.log: %s%n", String.join(", ", options.profilers()));
     }
@@ -81,10 +87,12 @@ final class LabProgress implements LabListener, AutoCloseable {
 
   @Override
   public void experimentStarted(String name, String title, String question) {
-    pause();
-    out.println();
-    out.print(LabText.beginning(name, title, question, TerminalStyle.of()));
-    out.flush();
+    if (verbose) {
+      pause();
+      out.println();
+      out.print(LabText.beginning(name, title, question, TerminalStyle.of()));
+      out.flush();
+    }
   }
 
   @Override
@@ -104,28 +112,41 @@ final class LabProgress implements LabListener, AutoCloseable {
   @Override
   public void caseTakenOver(LabRun.Experiment ofOneCase) {
     finished++;
-    pause();
-    out.print(LabText.cases(ofOneCase, TerminalStyle.of()));
-    out.println("  taken over from the run that was stopped");
-    out.flush();
+    print(ofOneCase);
+    if (verbose) {
+      out.println("  taken over from the run that was stopped");
+      out.flush();
+    }
   }
 
   @Override
   public void caseFinished(LabRun.Experiment ofOneCase, Duration rest) {
     finished++;
     left = finished < cases ? ", " + words(rest) + " left" : "";
+    print(ofOneCase);
+    if (verbose) {
+      int jvms = ofOneCase.rows().stream().mapToInt(LabRun.Row::forks).sum();
+      out.printf(Locale.ROOT, "  %d JVMs in %.0f s%s%n", jvms, ofOneCase.seconds(), left);
+      out.flush();
+    }
+  }
+
+  private void print(LabRun.Experiment ofOneCase) {
     pause();
-    out.print(LabText.cases(ofOneCase, TerminalStyle.of()));
-    int jvms = ofOneCase.rows().stream().mapToInt(LabRun.Row::forks).sum();
-    out.printf(Locale.ROOT, "  %d JVMs in %.0f s%s%n", jvms, ofOneCase.seconds(), left);
+    out.print(
+        verbose
+            ? LabText.cases(ofOneCase, TerminalStyle.of())
+            : LabSummary.line(ofOneCase, TerminalStyle.of()));
     out.flush();
   }
 
   @Override
   public void experimentFinished(LabRun.Experiment experiment) {
-    pause();
-    out.print(LabText.ending(experiment, TerminalStyle.of()));
-    out.flush();
+    if (verbose) {
+      pause();
+      out.print(LabText.ending(experiment, TerminalStyle.of()));
+      out.flush();
+    }
   }
 
   private void show(String message) {

@@ -127,6 +127,7 @@ class InterruptionTest {
                 "{ashlar,jdk-getbytes}",
                 "--forks",
                 "2",
+                "--verbose",
                 "--out",
                 "results"));
     words.addAll(List.of(more));

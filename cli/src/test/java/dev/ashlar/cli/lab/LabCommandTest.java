@@ -61,6 +61,7 @@ class LabCommandTest {
             "ashlar",
             "--forks",
             "2",
+            "--verbose",
             "--prof",
             "gc",
             "--json",
@@ -75,6 +76,7 @@ class LabCommandTest {
             "\nascii-8\n",
             "ashlar",
             "JVMs in",
+            "1 case in",
             "Report: " + out.resolve("index.html"));
     LabRun run = ResultsJson.read(out.resolve("results.json"));
     assertThat(run.complete()).isTrue();
@@ -146,6 +148,19 @@ class LabCommandTest {
   }
 
   @Test
+  void aLineACaseAndOneScreen() throws IOException {
+    Outcome outcome =
+        lab("--case", "ascii-{8,16}", "--contender", "{ashlar,jdk-getbytes}", "--forks", "1");
+
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.out().lines())
+        .hasSizeLessThan(20)
+        .noneMatch(line -> line.length() > 80 && !line.startsWith("WARNING"))
+        .anyMatch(line -> line.startsWith("  strings ascii-8  ") && line.contains("jdk one round"))
+        .contains("Against the JDK: no verdict in 2 cases of one round of JVMs.");
+  }
+
+  @Test
   void withoutJvmsNothingIsMeasured() {
     Outcome outcome = lab("--forks", "0");
     assertThat(outcome.exitCode()).isEqualTo(2);
@@ -158,7 +173,7 @@ class LabCommandTest {
     assertThat(outcome.exitCode()).isZero();
     assertThat(outcome.out())
         .contains("strings: ", "latin1-mixed-512", "otel-varhandle", "(needs --add-opens=java.base")
-        .containsPattern("\n    ascii-16 .* \\[default] \\[quick]\n")
+        .containsPattern("\n    telemetry .* \\[default] \\[quick]\n")
         .containsPattern("\n    ascii-512 [^\\[]* \\[quick]\n")
         .containsPattern("\n    latin1-8 [^\\[]*\n")
         .containsPattern("\n    otel-default .* \\[default] \\[quick]\n");

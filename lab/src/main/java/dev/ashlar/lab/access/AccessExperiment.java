@@ -64,7 +64,12 @@ public final class AccessExperiment extends PairedExperiment {
       addHeadline(name, ashlar, segment, unsafe, Memories.SEGMENT_KNOWN.contender());
     }
     addHeadline("xxhash64-20-heap", ashlar, Memories.VARHANDLE.contender(), unsafe);
-    addDefault("get-64-native");
+    addDefault("get-64-native", Memories.SEGMENT_KNOWN.contender(), unsafe);
+    addLoss(
+        "get-64-native",
+        unsafe,
+        "each access checks bounds and lifetime, where Unsafe checks nothing"
+            + " (docs/design/segments.md)");
   }
 
   private void addLoop(Loop loop, MemoryKind kind, boolean polluted) {

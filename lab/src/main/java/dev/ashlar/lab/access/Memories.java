@@ -39,7 +39,9 @@ public enum Memories {
   public LabRun.Kind kind() {
     return switch (this) {
       case ASHLAR, SEGMENT_KNOWN, SEGMENT_SPECIALIZED -> LabRun.Kind.ASHLAR;
-      default -> LabRun.Kind.RIVAL;
+      case SEGMENT, BYTEBUFFER, VARHANDLE -> LabRun.Kind.JDK;
+      case UNSAFE -> LabRun.Kind.UNSAFE;
+      case AGRONA -> LabRun.Kind.LIBRARY;
     };
   }
 

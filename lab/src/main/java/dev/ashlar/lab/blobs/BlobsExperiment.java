@@ -40,7 +40,7 @@ public final class BlobsExperiment extends PairedExperiment {
     addContender("bytebuffer", "a direct ByteBuffer for each blob");
     addContender("unsafe", "sun.misc.Unsafe over native memory");
     addContender(HEAP, "an array for each blob");
-    setJdkContenders(SEGMENT);
+    setJdkContenders(SEGMENT, "bytebuffer");
     for (int kibibytes : new int[] {1, 16, 256}) {
       addCase(
           "fetch-%dk".formatted(kibibytes),
@@ -90,7 +90,7 @@ public final class BlobsExperiment extends PairedExperiment {
 
   @Override
   public String title() {
-    return "Large values on the heap or off it";
+    return "Large values, on or off the heap";
   }
 
   @Override

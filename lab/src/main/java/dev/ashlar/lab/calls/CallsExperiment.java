@@ -28,6 +28,8 @@ public final class CallsExperiment extends PairedExperiment {
   private static final String CONFINED = "jdk-confined";
   private static final String SHARED = "jdk-shared";
   private static final String BUFFER_STACK = "jdk-bufferstack";
+  private static final String SLICING = "jdk-slicing";
+  private static final String CRITICAL = "critical-heap";
   private static final String REUSED = "reused";
 
   private static final List<String> NATIVE_ACCESS = List.of(JvmFlags.NATIVE_ACCESS);
@@ -52,7 +54,7 @@ public final class CallsExperiment extends PairedExperiment {
   /// Makes the experiment.
   public CallsExperiment() {
     addSources();
-    setJdkContenders(CONFINED, SHARED);
+    setJdkContenders(CONFINED, SHARED, CRITICAL);
     addStrings();
     addStructs();
     addThreads();
@@ -67,12 +69,13 @@ public final class CallsExperiment extends PairedExperiment {
     add(CONFINED, "Arena.ofConfined, closed after the call", unshared, ArenaMemory.Confined::new);
     add(SHARED, "Arena.ofShared, closed after the call", all, ArenaMemory.Shared::new);
     add("jdk-auto", "Arena.ofAuto, left to the garbage collector", all, ArenaMemory.Automatic::new);
-    add(
-        "jdk-slicing",
+    addContender(
+        SLICING,
         "the JDK's slicing allocator over the same memory each time; nothing tracks lifetimes",
-        Set.of(Trait.NATIVE),
-        SlicingMemory::new);
-    addContender(BUFFER_STACK, "the stack that the JDK's linker has for itself: a ceiling");
+        Kind.LESS_WORK);
+    sources.add(new Source(SLICING, NATIVE_ACCESS, Set.of(Trait.NATIVE), SlicingMemory::new));
+    addContender(
+        BUFFER_STACK, "the stack that the JDK's linker has for itself: a ceiling", Kind.LIMIT);
     sources.add(
         new Source(
             BUFFER_STACK,
@@ -82,7 +85,7 @@ public final class CallsExperiment extends PairedExperiment {
     add("lwjgl", "LWJGL's SegmentStack; nothing tracks lifetimes", unshared, LwjglFrame::new);
     add("malloc", "C's malloc and free through downcalls", all, MallocMemory::new);
     add(
-        "critical-heap",
+        CRITICAL,
         "arrays on the heap, and calls that hold up the collector (Linker.Option.critical)",
         Set.of(Trait.REENTRANT),
         HeapMemory::new);
@@ -207,11 +210,10 @@ public final class CallsExperiment extends PairedExperiment {
 
   private void addHeadlines() {
     addHeadline(STRLEN_100);
-    addDefault(STRLEN_100, ASHLAR, CONFINED, BUFFER_STACK, REUSED);
+    addDefault(STRLEN_100, ASHLAR, CONFINED, CRITICAL, BUFFER_STACK);
     addHeadline(STRLEN + 20, ASHLAR, BUFFER_STACK);
     addHeadline(STRLEN + 451, ASHLAR, BUFFER_STACK);
     addHeadline(LDIV, ASHLAR, CONFINED);
-    addDefault(LDIV);
     addExplained(LDIV);
     addHeadline(FIVE_STRUCTS, ASHLAR, CONFINED);
     addHeadline(ERRNO, ASHLAR, CONFINED);

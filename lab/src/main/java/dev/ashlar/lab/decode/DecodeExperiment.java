@@ -56,7 +56,7 @@ public final class DecodeExperiment extends PairedExperiment {
     Supplier<Decoder<?>> harness = HarnessDecoder::new;
     Setting heap = new Setting(List.of(MemoryKind.HEAP), Past.CLEAN, false, false);
     addHarness("the call of a contender, decoding nothing", 1, () -> workload(harness.get(), heap));
-    setJdkContenders(SEGMENT);
+    setJdkContenders(SEGMENT, BYTEBUFFER, VARHANDLE);
     for (MemoryKind kind : List.of(MemoryKind.HEAP, MemoryKind.NATIVE, MemoryKind.MAPPED)) {
       for (boolean predictable : new boolean[] {false, true}) {
         String widths = predictable ? "-predictable" : "";
@@ -157,7 +157,11 @@ public final class DecodeExperiment extends PairedExperiment {
     addHeadline("heap-polluted-predictable", ASHLAR, SEGMENT_KNOWN, SEGMENT_SPECIALIZED, UNSAFE, C);
     addHeadline("heap-polluted", ASHLAR, UNSAFE, C, BYTEBUFFER);
     addHeadline("native-polluted");
-    addDefault("heap-polluted-predictable");
+    addDefault("heap-polluted-predictable", ASHLAR, BYTEBUFFER, UNSAFE, C);
+    addLoss(
+        "heap-polluted-predictable",
+        UNSAFE,
+        "each access checks bounds and lifetime, where Unsafe checks nothing (docs/memory.md)");
     // The accessors of the second and third have a profile for each call site, those of the others
     // have none.
     for (String name : List.of("heap-clean", "heap-polluted", "native-clean", "native-polluted")) {

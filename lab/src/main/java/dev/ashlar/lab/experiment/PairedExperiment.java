@@ -4,7 +4,9 @@ package dev.ashlar.lab.experiment;
 import dev.ashlar.results.LabRun.Case;
 import dev.ashlar.results.LabRun.Contender;
 import dev.ashlar.results.LabRun.Kind;
+import dev.ashlar.results.LabRun.Loss;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -82,10 +84,22 @@ public abstract class PairedExperiment implements Experiment {
     contenders.put(name, new Contender(name, description, kind));
   }
 
-  /// Sets the contenders that use only the JDK. In each case, the first of them that takes part is
-  /// timed in every mode that times the case.
+  /// Sets the contenders that use only the JDK, and no flag that opens its internals. They are of
+  /// kind [Kind#JDK] unless they were added with another one. In each case, the first of them that
+  /// takes part is timed in every mode that times the case.
   protected final void setJdkContenders(String... names) {
     jdk = List.of(names);
+  }
+
+  /// Adds a known reason why Ashlar is slower than a rival in a case.
+  ///
+  /// @param reason the end of a sentence, with the page about it in parentheses
+  protected final void addLoss(String theCase, String rival, String reason) {
+    Works works = works(theCase);
+    Case old = works.theCase;
+    List<Loss> losses = new ArrayList<>(old.losses());
+    losses.add(new Loss(rival, reason));
+    works.theCase = new Case(old.name(), old.family(), old.description(), losses);
   }
 
   /// Adds the work of a contender in a case. Both were added before.
@@ -136,6 +150,10 @@ public abstract class PairedExperiment implements Experiment {
   public final List<Contender> contenders() {
     Map<String, Contender> all = new LinkedHashMap<>(contenders);
     all.putIfAbsent(HARNESS, new Contender(HARNESS, "a loop that does nothing", Kind.CONTROL));
+    all.replaceAll((name, one) ->
+        one.kind() == Kind.LIBRARY && jdk.contains(name)
+            ? new Contender(name, one.description(), Kind.JDK)
+            : one);
     return List.copyOf(all.values());
   }
 
@@ -220,7 +238,7 @@ public abstract class PairedExperiment implements Experiment {
   /// A case, to which the work of contenders is added. Properties that are not set have the
   /// defaults of [Experiment].
   protected static final class Works {
-    private final Case theCase;
+    private Case theCase;
     private final IntSupplier operations;
     private final Map<String, Work> byContender = new LinkedHashMap<>();
     private Set<String> quick = Set.of();

@@ -190,7 +190,7 @@ public final class ExportExperiment extends PairedExperiment {
 
   @Override
   public String title() {
-    return "A batch of telemetry as a request";
+    return "Telemetry encoded as a request";
   }
 
   @Override

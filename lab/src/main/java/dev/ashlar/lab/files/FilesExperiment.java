@@ -22,6 +22,7 @@ public final class FilesExperiment extends PairedExperiment {
 
   private static final String TABLE = "ashlar-mapped";
   private static final String SEGMENT = "segment";
+  private static final String MARKED = "segment-marked";
   private static final String CRC32C = "crc32c";
   private static final String UNCHECKED = "unchecked";
 
@@ -46,6 +47,7 @@ public final class FilesExperiment extends PairedExperiment {
             + " files in the temporary folder");
     addWork(APPEND, TABLE, NATIVE_ACCESS, () -> new AppendRounds(TableTrades.KIND, ROUNDS, rows));
     addWork(APPEND, SEGMENT, List.of(), () -> new AppendRounds(SegmentTrades.KIND, ROUNDS, rows));
+    addWork(APPEND, MARKED, List.of(), () -> new AppendRounds(SegmentTrades.MARKED, ROUNDS, rows));
     add(
         UPDATE,
         "write",
@@ -82,14 +84,19 @@ public final class FilesExperiment extends PairedExperiment {
     addContender(
         SEGMENT,
         "a mapped MemorySegment and force(): no checksum, no mark, and a commit is not all or"
-            + " nothing");
+            + " nothing",
+        Kind.LESS_WORK);
+    addContender(
+        MARKED,
+        "the same with a mark that is forced behind the rows: their number and a CRC32C of each"
+            + " commit");
     addContender(
         CRC32C, "one java.util.zip.CRC32C of all bytes of the mapped file: the floor", Kind.LIMIT);
     addContender(
         UNCHECKED,
         "the table is opened without TableOption.VERIFY: finds no damage of rows",
         Kind.ASHLAR);
-    setJdkContenders(SEGMENT, CRC32C);
+    setJdkContenders(MARKED, SEGMENT, CRC32C);
   }
 
   private void add(String name, String family, String description) {

@@ -17,38 +17,55 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
+import java.util.zip.CRC32C;
 
 /// Packed rows in a mapped segment without anything else: no checksum, no commit record, no lock,
-/// and no row count besides the file size.
+/// and no row count besides the file size. [#MARKED] has a mark behind the rows.
 final class SegmentTrades implements TradeFile {
-  static final Kind KIND =
-      new Kind() {
-        @Override
-        public TradeFile create(Path path, int room) throws IOException {
-          try (FileChannel file = FileChannel.open(path, CREATE_NEW, READ, WRITE)) {
-            writeZeros(file, (long) room * PackedTrade.BYTES);
-            return new SegmentTrades(file, MapMode.READ_WRITE, 0);
-          }
-        }
+  static final Kind KIND = kind(false);
 
-        @Override
-        public TradeFile open(Path path) throws IOException {
-          try (FileChannel file = FileChannel.open(path, READ)) {
-            int rows = Math.toIntExact(file.size() / PackedTrade.BYTES);
-            return new SegmentTrades(file, MapMode.READ_ONLY, rows);
-          }
-        }
-      };
+  /// A commit forces the new rows, then a mark: the row count and a CRC32C of what was committed.
+  static final Kind MARKED = kind(true);
 
+  private static final int MARK_BYTES = 16;
   private static final int PIECE = 1 << 16;
 
   private final Arena arena = Arena.ofConfined();
   private final MemorySegment rows;
+  private final boolean marked;
+  private final long markAt;
+  private int committed;
   private int size;
 
-  private SegmentTrades(FileChannel file, MapMode mode, int size) throws IOException {
+  private SegmentTrades(FileChannel file, MapMode mode, boolean marked) throws IOException {
     this.rows = file.map(mode, 0, file.size(), arena);
-    this.size = size;
+    this.marked = marked;
+    this.markAt = rows.byteSize() - (marked ? MARK_BYTES : 0);
+  }
+
+  private static Kind kind(boolean marked) {
+    return new Kind() {
+      @Override
+      public TradeFile create(Path path, int room) throws IOException {
+        try (FileChannel file = FileChannel.open(path, CREATE_NEW, READ, WRITE)) {
+          writeZeros(file, (long) room * PackedTrade.BYTES + (marked ? MARK_BYTES : 0));
+          return new SegmentTrades(file, MapMode.READ_WRITE, marked);
+        }
+      }
+
+      @Override
+      public TradeFile open(Path path) throws IOException {
+        try (FileChannel file = FileChannel.open(path, READ)) {
+          SegmentTrades trades = new SegmentTrades(file, MapMode.READ_ONLY, marked);
+          trades.size =
+              Math.toIntExact(
+                  marked
+                      ? trades.rows.get(JAVA_LONG_UNALIGNED, trades.markAt)
+                      : file.size() / PackedTrade.BYTES);
+          return trades;
+        }
+      }
+    };
   }
 
   /// A hole would be filled while the rows are timed.
@@ -104,7 +121,19 @@ final class SegmentTrades implements TradeFile {
 
   @Override
   public void commit() {
-    rows.force();
+    if (!marked) {
+      rows.force();
+      return;
+    }
+    MemorySegment added = rows.asSlice(at(committed), at(size) - at(committed));
+    CRC32C checksum = new CRC32C();
+    checksum.update(added.asByteBuffer());
+    added.force();
+    MemorySegment mark = rows.asSlice(markAt, MARK_BYTES);
+    mark.set(JAVA_LONG_UNALIGNED, 0, size);
+    mark.set(JAVA_LONG_UNALIGNED, Long.BYTES, checksum.getValue());
+    mark.force();
+    committed = size;
   }
 
   @Override

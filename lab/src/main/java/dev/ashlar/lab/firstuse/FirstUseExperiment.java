@@ -32,6 +32,10 @@ public final class FirstUseExperiment extends PairedExperiment {
     setJdkContenders(Part.CONFINED_ARENA.contender);
     addHeadline(COLD);
     addDefault(COLD, Part.BYTES_NATIVE.contender, Part.TABLE.contender);
+    addLoss(
+        COLD,
+        Part.CONFINED_ARENA.contender,
+        "classes are loaded and generated, and profiles warmed up (docs/design/hotspot.md)");
   }
 
   @Override

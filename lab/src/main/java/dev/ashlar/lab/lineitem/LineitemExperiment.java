@@ -25,6 +25,8 @@ public final class LineitemExperiment extends PairedExperiment {
     add("q6", "query 6: one row in fifty is taken, by three of its fields", Query.Q6);
     add("checksum", "all seventeen fields of a row", Query.CHECKSUM);
     addDefault("q1");
+    addLoss(
+        "q1", ARRAYS, "no reason is known; the figures and limits of tables are in docs/table.md");
   }
 
   private void add(String name, String description, Query query) {
@@ -52,7 +54,7 @@ public final class LineitemExperiment extends PairedExperiment {
 
   @Override
   public String title() {
-    return "A wide record, asked as TPC-H does";
+    return "A wide record, as TPC-H asks it";
   }
 
   @Override

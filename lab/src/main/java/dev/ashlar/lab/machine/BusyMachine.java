@@ -72,7 +72,7 @@ public final class BusyMachine {
           String.format(
               Locale.ROOT,
               "the machine is busy: others use %.1f of %d processors%s; more verdicts will be"
-                  + " 'too noisy to tell': stop other programs first",
+                  + " 'undecided': stop other programs first",
               busy,
               processors,
               by.isEmpty() ? "" : " (" + by + ")"));

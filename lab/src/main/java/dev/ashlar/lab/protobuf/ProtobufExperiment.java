@@ -3,6 +3,7 @@ package dev.ashlar.lab.protobuf;
 
 import dev.ashlar.lab.experiment.PairedExperiment;
 import dev.ashlar.lab.protobuf.MessageWorkload.Direction;
+import dev.ashlar.results.LabRun.Kind;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -19,9 +20,13 @@ public final class ProtobufExperiment extends PairedExperiment {
   /// Makes the experiment.
   public ProtobufExperiment() {
     addContender(ASHLAR, "ProtoType, from records and into records");
-    addContender(PROTOBUF, "protobuf-java's generated classes; its messages are there already");
+    addContender(
+        PROTOBUF,
+        "protobuf-java's generated classes; its messages are there already",
+        Kind.LESS_WORK);
     addContender(BUILDING, "the same, with messages made of records and turned into records");
-    addContender(DYNAMIC, "protobuf-java's DynamicMessage; its messages are there already");
+    addContender(
+        DYNAMIC, "protobuf-java's DynamicMessage; its messages are there already", Kind.LESS_WORK);
     addContender(JACKSON, "Jackson's protobuf module, from records and into records");
     addContender(JDK, "by hand with a ByteBuffer, from records and into records");
     setJdkContenders(JDK);
@@ -30,7 +35,7 @@ public final class ProtobufExperiment extends PairedExperiment {
         add(direction, kind);
       }
     }
-    addDefault("write-flat", ASHLAR, PROTOBUF);
+    addDefault("write-flat", ASHLAR, BUILDING);
   }
 
   private void add(Direction direction, Message kind) {

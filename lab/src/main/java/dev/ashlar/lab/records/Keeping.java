@@ -148,7 +148,8 @@ enum Keeping {
       int bytesPerRow,
       IntFunction<Store> stores,
       String... flags) {
-    this(contender, description, LabRun.Kind.RIVAL, place, null, bytesPerRow, stores, flags);
+    this(
+        contender, description, LabRun.Kind.of(contender), place, null, bytesPerRow, stores, flags);
   }
 
   Keeping(String contender, String description, IntFunction<Store> stores) {

@@ -60,7 +60,8 @@ public final class RecordsExperiment extends PairedExperiment {
         rows,
         () -> new StoreWorkload(new Store.None(rows), Pass.SCAN, false));
     // Objects need only the language. Where kinds of memory are mixed, a direct buffer stands in.
-    setJdkContenders(names(Keeping.POJO, Keeping.BYTE_BUFFER));
+    setJdkContenders(
+        names(Keeping.POJO, Keeping.BYTE_BUFFER, Keeping.POJO_SHUFFLED, Keeping.LONG_ARRAY));
     String all = "%,d rows".formatted(rows);
     String fill = "writes all fields of %s, in a store that is there already".formatted(all);
     addPass("fill", fill, rows, rows, 2, Pass.FILL);
@@ -233,7 +234,8 @@ public final class RecordsExperiment extends PairedExperiment {
 
   private void addHeadlines() {
     addHeadline(SCAN);
-    addDefault(SCAN, names(Keeping.COLUMNS_NATIVE, Keeping.UNSAFE, Keeping.C_COLUMNS));
+    addDefault(
+        SCAN, names(Keeping.COLUMNS_NATIVE, Keeping.LONG_ARRAY, Keeping.UNSAFE, Keeping.C_COLUMNS));
     addExplained(SCAN, names(Keeping.ROWS_NATIVE, Keeping.COLUMNS_NATIVE));
     addHeadline(SCAN_POLLUTED, tables());
     addExplained(SCAN_POLLUTED, names(Keeping.ROWS_NATIVE, Keeping.COLUMNS_NATIVE));
@@ -264,7 +266,7 @@ public final class RecordsExperiment extends PairedExperiment {
 
   @Override
   public String title() {
-    return "Objects, arrays or memory outside the heap";
+    return "Rows: objects, arrays, off-heap";
   }
 
   @Override

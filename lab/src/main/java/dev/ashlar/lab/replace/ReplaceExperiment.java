@@ -36,7 +36,7 @@ public final class ReplaceExperiment extends PairedExperiment {
     addContender(AGENT, "Unsafe denied to all classes of the JVM, and replaced by the agent");
     addContender(UNSAFE, "Unsafe allowed");
     addContender(FALLBACK, "the library's own code without Unsafe, which its property chooses");
-    setJdkContenders(UNSAFE);
+    setJdkContenders(UNSAFE, FALLBACK);
     Optional<Path> agent = agent();
     for (var workload : dev.ashlar.unsafe.workloads.Workload.values()) {
       String name = workload.name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -57,6 +57,7 @@ public final class ReplaceExperiment extends PairedExperiment {
     }
     addStart(agent);
     addDefault("netty-heap");
+    addLoss("netty-heap", UNSAFE, "what replaces Unsafe checks each access (docs/unsafe-agent.md)");
   }
 
   private void addStart(Optional<Path> agent) {
@@ -105,7 +106,7 @@ public final class ReplaceExperiment extends PairedExperiment {
 
   @Override
   public String title() {
-    return "Unsafe replaced in other people's jars";
+    return "Unsafe replaced in others' jars";
   }
 
   @Override

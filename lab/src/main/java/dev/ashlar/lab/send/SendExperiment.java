@@ -21,7 +21,7 @@ public final class SendExperiment extends PairedExperiment {
     addContender(BYTEBUFFER, "the JDK's ByteBuffer, kept and rewound");
     addContender(SEGMENT, "the JDK's MemorySegment, seen as a ByteBuffer for each message");
     addContender("netty", "Netty's ByteBuf");
-    setJdkContenders(SEGMENT);
+    setJdkContenders(SEGMENT, BYTEBUFFER);
     for (int kibibytes : new int[] {4, 64, 1024}) {
       for (Place place : Place.values()) {
         addCase(place, kibibytes);

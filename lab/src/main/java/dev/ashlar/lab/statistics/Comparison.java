@@ -14,9 +14,6 @@ import java.util.stream.IntStream;
 /// analyses of the stopping rule are made one after another. The first one that decides is the
 /// result, and later rounds do not change it.
 public final class Comparison {
-  /// A ratio counts as level if it is within this factor of 1, in either direction.
-  public static final double LEVEL = 1.05;
-
   /// Standard deviation of what all rounds of a run have in common and another run has not, such as
   /// the state of physical memory. No number of rounds averages it out.
   static final double SHARED = 0.01;
@@ -52,7 +49,7 @@ public final class Comparison {
     for (int rounds = 1; rounds < logs.length; rounds++) {
       if (rule.isLook(rounds)) {
         Comparison look = look(logs, rounds, rule);
-        if (look.verdict != Verdict.TOO_NOISY) {
+        if (look.verdict.isDecided()) {
           return look;
         }
       }
@@ -72,13 +69,13 @@ public final class Comparison {
                     known.length - 1.0,
                     rule.confidencePerLook())
                 .exp();
-    Verdict verdict = verdict(interval);
+    Verdict verdict = Verdict.of(interval.low(), interval.high());
     return new Comparison(
         known.length,
         Math.exp(spread.mean()),
         new Interval(interval.low(), interval.high(), LabRun.CONFIDENCE),
         verdict,
-        verdict == Verdict.TOO_NOISY && rounds < rule.maximum());
+        !verdict.isDecided() && rounds < rule.maximum());
   }
 
   /// True if one of the contenders scored zero in each round, and the other never: a count, such as
@@ -87,19 +84,6 @@ public final class Comparison {
     return logs.length > 1
         && Double.isInfinite(logs[0])
         && Arrays.stream(logs).allMatch(d -> d == logs[0]);
-  }
-
-  /// {@return what the interval of a ratio says, the rival's score over the subject's}
-  static Verdict verdict(Interval interval) {
-    if (!interval.isKnown()) {
-      return Verdict.TOO_NOISY;
-    }
-    if (interval.low() >= 1 / LEVEL && interval.high() <= LEVEL) {
-      return Verdict.LEVEL;
-    }
-    return interval.contains(1)
-        ? Verdict.TOO_NOISY
-        : interval.low() > 1 ? Verdict.FASTER : Verdict.SLOWER;
   }
 
   /// {@return the ratio, above 1 if the subject is faster; NaN without any round}

@@ -93,7 +93,7 @@ public final class RunDiff {
         LabRun.CONFIDENCE,
         old.count(),
         current.count(),
-        Comparison.verdict(faster));
+        LabRun.Verdict.of(faster.low(), faster.high()));
   }
 
   private static Interval.Spread logs(LabRun.Row row) {

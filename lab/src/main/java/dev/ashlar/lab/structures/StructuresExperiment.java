@@ -77,7 +77,12 @@ public final class StructuresExperiment extends PairedExperiment {
     for (String name : List.of(RING, "hash-get-native", "list-native", "structs-step-native")) {
       addHeadline(name, leading);
     }
-    addDefault(RING);
+    addDefault(RING, Memories.SEGMENT_KNOWN.contender(), Memories.UNSAFE.contender());
+    addLoss(
+        RING,
+        Memories.UNSAFE.contender(),
+        "behind an acquire everything is loaded again, so each access is checked in full"
+            + " (docs/memory.md)");
   }
 
   private void addOthers(Place place) {

@@ -4,6 +4,7 @@ package dev.ashlar.lab.zeroing;
 import dev.ashlar.lab.experiment.JvmFlags;
 import dev.ashlar.lab.experiment.PairedExperiment;
 import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.results.LabRun.Kind;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -67,13 +68,14 @@ public final class ZeroingExperiment extends PairedExperiment {
     addContender(JDK, "plain new; String and StringBuilder, then getBytes");
     addContender(
         JDK_INTERNAL,
-        "the JDK's internal allocateUninitializedArray, bare: unwritten bytes can be seen");
+        "the JDK's internal allocateUninitializedArray, bare: unwritten bytes can be seen",
+        Kind.LIMIT);
     addContender(ARRAYS_COPYOF, "written to a buffer that is used again, then Arrays.copyOf");
     addContender(ARENA, "Arena.ofConfined and its allocate, which zeroes");
-    addContender(MALLOC, "C's malloc and free, bare: nothing guards the memory");
+    addContender(MALLOC, "C's malloc and free, bare: nothing guards the memory", Kind.LESS_WORK);
     addHarness(
         "the loop around all of them, allocating nothing", INPUTS, ZeroingExperiment::harness);
-    setJdkContenders(JDK, ARENA);
+    setJdkContenders(JDK, ARENA, ARRAYS_COPYOF);
   }
 
   private static Workload harness() {

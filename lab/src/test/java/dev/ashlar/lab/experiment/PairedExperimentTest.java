@@ -34,6 +34,7 @@ class PairedExperimentTest {
           .explained("Letters::second")
           .unavailable("no such letter");
       addWork("second", "a", List.of(), () -> new Nothing("2a"));
+      addLoss("second", "a", "it is short");
       more.accept(this);
     }
 
@@ -116,9 +117,12 @@ class PairedExperimentTest {
     Letters letters = letters();
     assertThat(letters.contenders())
         .extracting(Contender::kind)
-        .containsExactly(Kind.ASHLAR, Kind.RIVAL, Kind.LIMIT, Kind.CONTROL);
+        .containsExactly(Kind.ASHLAR, Kind.JDK, Kind.LIMIT, Kind.CONTROL);
     assertThat(letters.names(one -> letters.applies(letters.theCase("second"), one)))
         .containsExactly("ashlar", "a");
+    assertThat(letters.theCase("first").losses()).isEmpty();
+    assertThat(letters.theCase("second").reason("a")).isEqualTo("it is short");
+    assertThat(letters.theCase("second").reason("b")).isEmpty();
     assertThatIllegalArgumentException()
         .isThrownBy(() -> letters.workload(letters.theCase("second"), letters.contender("b")))
         .withMessage("b has no part in second");

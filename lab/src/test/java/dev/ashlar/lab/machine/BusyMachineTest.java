@@ -19,7 +19,7 @@ class BusyMachineTest {
         .asString()
         .isEqualTo(
             "the machine is busy: others use 0.9 of 2 processors (gcc 0.5); more verdicts will be"
-                + " 'too noisy to tell': stop other programs first");
+                + " 'undecided': stop other programs first");
     assertThat(BusyMachine.warnings(HALF_BUSY, 2, 0.1, List.of()))
         .singleElement()
         .asString()

@@ -136,7 +136,7 @@ class CoverageTest {
         String.format(
             Locale.ROOT,
             "%-21s | %-11s | seed %d | %.2f | covered %5.1f %% | width %5.1f %% | rounds %4.1f |"
-                + " faster %5.1f | slower %5.1f | level %5.1f | too noisy %5.1f | contradict %.2f",
+                + " faster %5.1f | slower %5.1f | level %5.1f | about level %5.1f | undecided %5.1f | contradict %.2f",
             forks,
             rule,
             seed,
@@ -147,7 +147,8 @@ class CoverageTest {
             percent(verdicts.getOrDefault(Verdict.FASTER, 0)),
             percent(verdicts.getOrDefault(Verdict.SLOWER, 0)),
             percent(verdicts.getOrDefault(Verdict.LEVEL, 0)),
-            percent(verdicts.getOrDefault(Verdict.TOO_NOISY, 0)),
+            percent(verdicts.getOrDefault(Verdict.ABOUT_LEVEL, 0)),
+            percent(verdicts.getOrDefault(Verdict.UNDECIDED, 0)),
             percent(contradictions));
     System.out.println(line);
     if (forks.promised) {

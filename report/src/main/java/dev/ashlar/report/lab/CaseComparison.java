@@ -8,60 +8,24 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The contenders of one case, ordered by score, each compared with the subject, and a verdict. The
-/// verdict follows from the verdicts of [LabRun.Comparison], never from scores or their errors.
+/// The contenders of one case, ordered by score, each compared with the subject. There is a verdict
+/// against the best rival of each of [LabRun.Kind#RIVALS]. It is that of its [LabRun.Comparison],
+/// and never follows from scores or their errors.
 ///
 /// The subject is the contender [LabRun#SUBJECT]. In a case without that, it is the variant with
-/// the lowest score. The subject is compared with rivals only. The sentence names variants that are
-/// faster than the subject, and the share of each limit that the subject reaches.
+/// the lowest score.
 ///
 /// @param subject the subject's line; null if the subject has no figure in this case
 /// @param lines the measured contenders, lowest score first, those without a figure last
-/// @param sentence the verdict and the difference, as one sentence of plain text
-public record CaseComparison(
-    LabRun.Case labCase,
-    @Nullable Line subject,
-    List<Line> lines,
-    Verdict verdict,
-    String sentence) {
+public record CaseComparison(LabRun.Case labCase, @Nullable Line subject, List<Line> lines) {
 
   /// The case in which contenders do no work. It measures the cost of the harness.
   public static final String CONTROL = "empty";
-
-  /// The result of the subject.
-  public enum Verdict {
-    /// Faster than every rival.
-    FASTEST("fastest"),
-    /// No rival is faster, at least one is level.
-    LEVEL("level"),
-    /// At least one rival is faster.
-    SLOWER("slower"),
-    /// No rival is known to be faster, but at least one may be.
-    TOO_NOISY("too noisy to tell"),
-    /// Each contender ran in one JVM, from which no interval follows.
-    ONE_ROUND("no verdict"),
-    /// No rival has a figure to compare.
-    ALONE("alone"),
-    /// The subject has no figure.
-    ABSENT("no ashlar"),
-    /// The case is the control.
-    CONTROL("control");
-
-    private final String words;
-
-    Verdict(String words) {
-      this.words = words;
-    }
-
-    @Override
-    public String toString() {
-      return words;
-    }
-  }
 
   /// One contender of a case.
   ///
@@ -74,9 +38,20 @@ public record CaseComparison(
       return row.contender();
     }
 
-    /// The verdict about the subject against this contender; too noisy where none was made.
+    /// The verdict about the subject against this contender; undecided where none was made.
     LabRun.Verdict verdict() {
-      return versus == null ? LabRun.Verdict.TOO_NOISY : versus.verdict();
+      return versus == null ? LabRun.Verdict.UNDECIDED : versus.verdict();
+    }
+
+    /// The verdict in a word or two.
+    String word() {
+      return isOneRound()
+          ? "one round"
+          : switch (verdict()) {
+            case FASTER -> isSize() ? "smaller" : "faster";
+            case SLOWER -> isSize() ? "larger" : "slower";
+            default -> verdict().toString();
+          };
     }
 
     /// True if the contender has a figure.
@@ -121,9 +96,9 @@ public record CaseComparison(
     /// The judgement about the subject against this line, in a word or two.
     String judgement() {
       return switch (kind) {
-        case RIVAL -> versus == null ? "" : isOneRound() ? "one round" : verdict().toString();
         case LIMIT -> Double.isFinite(ratio()) ? shareOfLimit() : "";
-        case ASHLAR -> subject || versus == null ? "" : verdict().toString();
+        case LESS_WORK -> kind.toString();
+        case ASHLAR, JDK, UNSAFE, LIBRARY -> versus == null ? "" : word();
         case CONTROL -> "";
       };
     }
@@ -133,11 +108,44 @@ public record CaseComparison(
     lines = List.copyOf(lines);
   }
 
-  /// Returns the verdict in one or two words.
-  public String badge() {
-    return verdict == Verdict.FASTEST && subject != null && subject.isSize()
-        ? "smallest"
-        : verdict.toString();
+  /// {@return whether this is the control}
+  public boolean isControl() {
+    return labCase.name().equals(CONTROL);
+  }
+
+  /// {@return the best rival of each kind that has one}
+  public List<Line> opponents() {
+    return LabRun.Kind.RIVALS.stream().flatMap(kind -> opponent(kind).stream()).toList();
+  }
+
+  /// {@return the rival of this kind against which the subject has the lowest ratio}
+  Optional<Line> opponent(LabRun.Kind kind) {
+    Line of = subject;
+    return of == null
+        ? Optional.empty()
+        : lines.stream()
+            .filter(line ->
+                line.kind() == kind
+                    && line.isMeasured()
+                    && line.row().unit().equals(of.row().unit()))
+            .min(Comparator.comparingDouble(Line::ratio));
+  }
+
+  /// {@return whether the subject has this verdict against one of its opponents}
+  boolean has(LabRun.Verdict verdict) {
+    return opponents().stream().anyMatch(line -> !line.isOneRound() && line.verdict() == verdict);
+  }
+
+  /// {@return the known reason why the subject is slower than this rival; empty if it is not}
+  String reason(Line rival) {
+    return !rival.isOneRound() && rival.verdict() == LabRun.Verdict.SLOWER
+        ? labCase.reason(rival.contender())
+        : "";
+  }
+
+  /// {@return the verdicts and the differences, as plain text}
+  public String sentence() {
+    return CaseSummary.of(this);
   }
 
   /// Returns the JVM flags that all contenders need, if there are several contenders. They are
@@ -178,17 +186,11 @@ public record CaseComparison(
             .sorted(Comparator.comparingDouble(CaseComparison::rank))
             .toList();
     boolean control = labCase.name().equals(CONTROL);
-    LabRun.Row subject = subject(order);
+    LabRun.Row subject = subject(order, contenders);
     List<Line> lines = new ArrayList<>();
     Line subjectLine = null;
     for (LabRun.Row row : order) {
-      LabRun.Contender contender = contenders.get(row.contender());
-      LabRun.Kind kind =
-          control
-              ? LabRun.Kind.CONTROL
-              : contender == null
-                  ? new LabRun.Contender(row.contender(), "").kind()
-                  : contender.kind();
+      LabRun.Kind kind = control ? LabRun.Kind.CONTROL : kind(row, contenders);
       Line line =
           new Line(
               row, kind, row.equals(subject), control ? null : versus(subject, row, experiment));
@@ -197,26 +199,27 @@ public record CaseComparison(
         subjectLine = line;
       }
     }
-    Verdict verdict = verdict(control, subjectLine, lines);
-    return new CaseComparison(
-        labCase,
-        subjectLine,
-        lines,
-        verdict,
-        CaseSummary.of(verdict, subjectLine, lines.stream().filter(Line::isMeasured).toList()));
+    return new CaseComparison(labCase, subjectLine, lines);
   }
 
   private static double rank(LabRun.Row row) {
     return Double.isFinite(row.score()) ? row.score() : Double.POSITIVE_INFINITY;
   }
 
-  private static LabRun.@Nullable Row subject(List<LabRun.Row> order) {
+  private static LabRun.@Nullable Row subject(
+      List<LabRun.Row> order, Map<String, LabRun.Contender> contenders) {
     List<LabRun.Row> measured = order.stream().filter(r -> Double.isFinite(r.score())).toList();
     return measured.stream()
         .filter(r -> r.contender().equals(LabRun.SUBJECT))
         .findFirst()
-        .or(() -> measured.stream().filter(r -> LabRun.isSubject(r.contender())).findFirst())
+        .or(() ->
+            measured.stream().filter(r -> kind(r, contenders) == LabRun.Kind.ASHLAR).findFirst())
         .orElse(null);
+  }
+
+  private static LabRun.Kind kind(LabRun.Row row, Map<String, LabRun.Contender> contenders) {
+    LabRun.Contender contender = contenders.get(row.contender());
+    return contender == null ? LabRun.Kind.of(row.contender()) : contender.kind();
   }
 
   private static LabRun.@Nullable Comparison versus(
@@ -231,39 +234,5 @@ public record CaseComparison(
                 && c.rival().equals(row.contender()))
         .findFirst()
         .orElse(null);
-  }
-
-  /// Returns the contenders with which the subject is compared, in their order.
-  static List<Line> rivals(Line subject, List<Line> lines) {
-    return lines.stream()
-        .filter(line ->
-            line.kind() == LabRun.Kind.RIVAL
-                && line.isMeasured()
-                && line.row().unit().equals(subject.row().unit()))
-        .toList();
-  }
-
-  private static Verdict verdict(boolean control, @Nullable Line subject, List<Line> lines) {
-    if (control) {
-      return Verdict.CONTROL;
-    }
-    if (subject == null) {
-      return Verdict.ABSENT;
-    }
-    List<Line> rivals = rivals(subject, lines);
-    List<LabRun.Verdict> verdicts = rivals.stream().map(Line::verdict).distinct().toList();
-    if (verdicts.isEmpty()) {
-      return Verdict.ALONE;
-    }
-    if (rivals.stream().allMatch(Line::isOneRound)) {
-      return Verdict.ONE_ROUND;
-    }
-    if (verdicts.contains(LabRun.Verdict.SLOWER)) {
-      return Verdict.SLOWER;
-    }
-    if (verdicts.contains(LabRun.Verdict.TOO_NOISY)) {
-      return Verdict.TOO_NOISY;
-    }
-    return verdicts.contains(LabRun.Verdict.LEVEL) ? Verdict.LEVEL : Verdict.FASTEST;
   }
 }

@@ -4,148 +4,93 @@ package dev.ashlar.report.lab;
 import dev.ashlar.report.lab.CaseComparison.Line;
 import dev.ashlar.report.text.NumberFormats;
 import dev.ashlar.results.LabRun;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
-/// Makes a sentence about a case: the verdict and the difference. A loss is stated as plainly as a
-/// win.
+/// Makes a sentence about a case: the verdict against each opponent, and the difference. A loss is
+/// stated as plainly as a win, with its reason if that is known.
 final class CaseSummary {
 
   private CaseSummary() {}
 
-  /// @param order the lines that have a figure, lowest score first
-  static String of(CaseComparison.Verdict verdict, @Nullable Line subject, List<Line> order) {
+  static String of(CaseComparison comparison) {
+    List<Line> order = comparison.lines().stream().filter(Line::isMeasured).toList();
     if (order.isEmpty()) {
       return "Nothing was measured here.";
     }
-    if (verdict == CaseComparison.Verdict.CONTROL) {
+    if (comparison.isControl()) {
       return control(order);
     }
+    Line subject = comparison.subject();
     if (subject == null) {
       return absent(order);
     }
-    List<Line> rivals = CaseComparison.rivals(subject, order);
+    List<Line> opponents = comparison.opponents();
     String judgement =
-        switch (verdict) {
-          case FASTEST -> fastest(subject, next(rivals));
-          case LEVEL -> level(subject, rivals) + behind(subject, rivals);
-          case SLOWER -> slower(subject, rivals) + tooNoisy(rivals, "; too noisy to compare with ");
-          case TOO_NOISY -> tooNoisy(subject, rivals);
-          case ONE_ROUND ->
-              "One round of JVMs gives no verdict; "
-                  + subject.contender()
-                  + " took "
-                  + figure(subject);
-          case ALONE, ABSENT, CONTROL ->
-              "Only " + subject.contender() + " was measured here: " + figure(subject);
-        };
-    return judgement + variants(subject, order) + limit(subject, order) + ".";
+        opponents.isEmpty()
+            ? "%s has no rival here: %s".formatted(subject.contender(), figure(subject))
+            : opponents.stream().allMatch(Line::isOneRound)
+                ? "One round of JVMs gives no verdict; %s took %s"
+                    .formatted(subject.contender(), figure(subject))
+                : subject.contender()
+                    + " is "
+                    + opponents.stream()
+                        .map(line -> against(subject, line))
+                        .collect(Collectors.joining(", "));
+    return judgement
+        + each(order, LabRun.Kind.ASHLAR, line -> variant(subject, line))
+        + each(
+            order,
+            LabRun.Kind.LIMIT,
+            line -> "; %s (%s)".formatted(line.shareOfLimit(), name(line)))
+        + each(order, LabRun.Kind.LESS_WORK, CaseSummary::lessWork)
+        + "."
+        + opponents.stream()
+            .map(comparison::reason)
+            .filter(reason -> !reason.isEmpty())
+            .map(reason -> " Why slower: " + reason + ".")
+            .distinct()
+            .collect(Collectors.joining());
   }
 
-  /// The rival that the subject is least ahead of.
-  private static Line next(List<Line> rivals) {
-    return rivals.stream().min(Comparator.comparingDouble(Line::ratio)).orElseThrow();
+  private static String each(List<Line> order, LabRun.Kind kind, Function<Line, String> text) {
+    return order.stream()
+        .filter(line -> line.kind() == kind && isComparable(line))
+        .map(text)
+        .collect(Collectors.joining());
   }
 
-  private static String fastest(Line subject, Line next) {
-    return subject.contender()
-        + " is "
-        + (subject.isSize() ? "smallest" : "fastest")
-        + ": "
-        + fasterThan(subject, next)
-        + ", the second";
-  }
-
-  private static String level(Line subject, List<Line> rivals) {
-    List<String> names =
-        Stream.concat(Stream.of(subject), with(LabRun.Verdict.LEVEL, rivals))
-            .map(Line::contender)
-            .toList();
-    return listed(names) + " are level (within 5 %)";
-  }
-
-  /// Whom the subject is faster than, where that is not the verdict.
-  private static String behind(Line subject, List<Line> rivals) {
-    List<Line> slower = with(LabRun.Verdict.FASTER, rivals).toList();
-    return slower.isEmpty()
-        ? ""
-        : "; %s %s %s, the second"
-            .formatted(
-                subject.contender(),
-                isComparable(next(slower)) ? "is" : "takes",
-                fasterThan(subject, next(slower)));
-  }
-
-  private static String slower(Line subject, List<Line> rivals) {
-    List<Line> winners = with(LabRun.Verdict.SLOWER, rivals).sorted(byRatio()).toList();
-    Line first = winners.getFirst();
-    String others =
-        winners.size() == 1
-            ? ""
-            : ", and to "
-                + listed(
-                    winners.stream()
-                        .skip(1)
-                        .map(line -> line.contender() + " (" + timesFaster(line) + ")")
-                        .toList());
-    return subject.contender()
-        + " loses to "
-        + first.contender()
-        + ", which "
-        + (isComparable(first)
-            ? "is " + timesFaster(first) + " " + better(first) + range(first, true)
-            : "takes " + figure(first) + " against " + figure(subject))
-        + others;
-  }
-
-  private static String tooNoisy(Line subject, List<Line> rivals) {
-    List<Line> unclear = with(LabRun.Verdict.TOO_NOISY, rivals).toList();
-    List<String> names =
-        unclear.stream().map(line -> line.contender() + range(line, false)).toList();
-    String levels =
-        with(LabRun.Verdict.LEVEL, rivals).findAny().isPresent()
-            ? "; " + level(subject, rivals)
-            : "";
-    return "Too noisy to compare "
-        + subject.contender()
-        + " with "
-        + listed(names)
-        + levels
-        + behind(subject, rivals);
-  }
-
-  private static String tooNoisy(List<Line> rivals, String before) {
-    List<String> names = with(LabRun.Verdict.TOO_NOISY, rivals).map(Line::contender).toList();
-    return names.isEmpty() ? "" : before + listed(names);
+  private static String against(Line subject, Line rival) {
+    if (!isComparable(rival)) {
+      return "%s against %s, %s against %s"
+          .formatted(rival.word(), name(rival), figure(subject), figure(rival));
+    }
+    String times = " × " + rival.word() + " than ";
+    return switch (rival.verdict()) {
+      case FASTER -> NumberFormats.ratio(rival.ratio()) + times + name(rival) + range(rival, false);
+      case SLOWER ->
+          NumberFormats.ratio(1 / rival.ratio()) + times + name(rival) + range(rival, true);
+      case LEVEL, ABOUT_LEVEL -> rival.verdict() + " with " + name(rival) + range(rival, false);
+      case UNDECIDED -> "undecided against " + name(rival) + range(rival, false);
+    };
   }
 
   /// The subject's own variants that beat it: they are no rivals, yet hiding them would not be
   /// honest.
-  private static String variants(Line subject, List<Line> order) {
-    return String.join(
-        "",
-        order.stream()
-            .filter(line ->
-                line.kind() == LabRun.Kind.ASHLAR
-                    && !line.equals(subject)
-                    && line.verdict() == LabRun.Verdict.SLOWER
-                    && isComparable(line))
-            .map(line ->
-                "; its variant %s is %s %s"
-                    .formatted(line.contender(), timesFaster(line), better(line)))
-            .toList());
+  private static String variant(Line subject, Line line) {
+    return line.equals(subject) || line.verdict() != LabRun.Verdict.SLOWER
+        ? ""
+        : "; its variant %s is %s × %s"
+            .formatted(
+                name(line),
+                NumberFormats.ratio(1 / line.ratio()),
+                line.isSize() ? "smaller" : "faster");
   }
 
-  private static String limit(Line subject, List<Line> order) {
-    return order.stream()
-        .filter(line -> line.kind() == LabRun.Kind.LIMIT && isComparable(line))
-        .findFirst()
-        .map(line ->
-            "; %s reaches %s (%s)"
-                .formatted(subject.contender(), line.shareOfLimit(), line.contender()))
-        .orElse("");
+  private static String lessWork(Line line) {
+    return "; %s does less work and takes %s × as %s"
+        .formatted(name(line), NumberFormats.ratio(line.ratio()), line.isSize() ? "much" : "long");
   }
 
   private static String absent(List<Line> order) {
@@ -153,9 +98,7 @@ final class CaseSummary {
         .formatted(
             LabRun.SUBJECT,
             order.size() == 1 ? "only" : "the lowest score is of",
-            order.size() == 1
-                ? order.getFirst().contender() + " was measured"
-                : order.getFirst().contender(),
+            order.size() == 1 ? name(order.getFirst()) + " was measured" : name(order.getFirst()),
             figure(order.getFirst()));
   }
 
@@ -173,22 +116,6 @@ final class CaseSummary {
             most.unit());
   }
 
-  private static String fasterThan(Line subject, Line rival) {
-    return isComparable(rival)
-        ? "%s × %s than %s%s"
-            .formatted(
-                NumberFormats.ratio(rival.ratio()),
-                better(rival),
-                rival.contender(),
-                range(rival, false))
-        : "%s against %s for %s".formatted(figure(subject), figure(rival), rival.contender());
-  }
-
-  /// By how much the subject loses to this line.
-  private static String timesFaster(Line line) {
-    return isComparable(line) ? NumberFormats.ratio(1 / line.ratio()) + " ×" : figure(line);
-  }
-
   /// ` (1.25 to 1.38)`, the interval of the ratio or of its inverse; nothing if it is unknown.
   private static String range(Line line, boolean inverse) {
     LabRun.Comparison c = line.versus();
@@ -200,21 +127,13 @@ final class CaseSummary {
     return " (" + NumberFormats.ratio(low) + " to " + NumberFormats.ratio(high) + ")";
   }
 
-  private static Stream<Line> with(LabRun.Verdict verdict, List<Line> rivals) {
-    return rivals.stream().filter(line -> line.verdict() == verdict);
-  }
-
-  private static Comparator<Line> byRatio() {
-    return Comparator.comparingDouble(Line::ratio);
-  }
-
-  private static String better(Line line) {
-    return line.isSize() ? "smaller" : "faster";
-  }
-
   /// A score of nothing has no multiples.
   private static boolean isComparable(Line line) {
     return Double.isFinite(line.ratio()) && line.ratio() > 0;
+  }
+
+  private static String name(Line line) {
+    return line.contender();
   }
 
   private static String figure(Line line) {
@@ -222,11 +141,5 @@ final class CaseSummary {
     return NumberFormats.scoreWithError(row, NumberFormats.places(List.of(row.score())))
         + " "
         + row.unit();
-  }
-
-  private static String listed(List<String> names) {
-    return names.size() == 1
-        ? names.getFirst()
-        : String.join(", ", names.subList(0, names.size() - 1)) + " and " + names.getLast();
   }
 }

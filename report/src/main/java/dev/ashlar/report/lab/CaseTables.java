@@ -22,8 +22,7 @@ final class CaseTables {
         comparison.labCase().name(),
         open,
         comparison.labCase().description(),
-        comparison.verdict().name().toLowerCase(Locale.ROOT).replace('_', '-'),
-        comparison.badge(),
+        badges(comparison),
         unbroken(comparison.sentence()),
         units.size() == 1 ? units.getFirst() : "score",
         "× " + name,
@@ -64,16 +63,35 @@ final class CaseTables {
         .toList();
   }
 
-  private static String tone(CaseComparison.Line line) {
-    if (line.kind() != LabRun.Kind.RIVAL || line.versus() == null) {
-      return line.kind() == LabRun.Kind.LIMIT ? "limit" : "";
+  /// A verdict against each kind of rival, or one word where there is none.
+  private static List<Page.Badge> badges(CaseComparison comparison) {
+    List<CaseComparison.Line> opponents = comparison.opponents();
+    if (opponents.stream().allMatch(CaseComparison.Line::isOneRound)) {
+      return List.of(new Page.Badge("", comparison.isControl() ? "control" : "no verdict"));
     }
-    return switch (line.verdict()) {
-      case FASTER -> "faster";
-      case SLOWER -> "slower";
-      case LEVEL -> "level";
-      case TOO_NOISY -> "too-noisy";
-    };
+    return opponents.stream()
+        .map(line ->
+            new Page.Badge(
+                tone(line),
+                switch (line.kind()) {
+                      case JDK -> "JDK";
+                      case UNSAFE -> "Unsafe";
+                      default -> line.kind().toString();
+                    }
+                    + ": "
+                    + line.word()))
+        .toList();
+  }
+
+  private static String tone(CaseComparison.Line line) {
+    return !line.kind().isRival()
+        ? line.kind() == LabRun.Kind.LIMIT ? "limit" : ""
+        : line.versus() == null || line.isOneRound() ? "" : style(line.verdict());
+  }
+
+  /// A style class.
+  static String style(LabRun.Verdict verdict) {
+    return verdict.toString().replace(' ', '-');
   }
 
   private static String share(double score, double longest) {

@@ -78,7 +78,7 @@ record ChartData(List<Page.Mark> contenders, List<Chart> charts, List<Curves> cu
     List<String> index = contenders.stream().map(Page.Mark::name).toList();
     Map<List<String>, List<Cluster>> families = new LinkedHashMap<>();
     for (CaseComparison comparison : comparisons) {
-      if (comparison.verdict() == CaseComparison.Verdict.CONTROL) {
+      if (comparison.isControl()) {
         continue;
       }
       Map<String, List<CaseComparison.Line>> byUnit = new LinkedHashMap<>();

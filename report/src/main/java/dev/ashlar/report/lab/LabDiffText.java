@@ -9,9 +9,11 @@ import dev.ashlar.results.LabDiff;
 import dev.ashlar.results.LabRun;
 import dev.ashlar.results.LabRun.Verdict;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /// Prints the comparison of two runs as text for a terminal: the machines, a table for each
 /// experiment, a summary, and the pairs that only one run measured. No line is wider than
@@ -71,13 +73,11 @@ public final class LabDiffText {
     lines.title(
         diff.changes().isEmpty()
             ? "The runs have nothing in common."
-            : "%s in both: %d faster, %d slower, %d level, %d too noisy to tell."
-                .formatted(
-                    NumberFormats.count(diff.changes().size(), "pair"),
-                    diff.count(Verdict.FASTER),
-                    diff.count(Verdict.SLOWER),
-                    diff.count(Verdict.LEVEL),
-                    diff.count(Verdict.TOO_NOISY)));
+            : NumberFormats.count(diff.changes().size(), "pair")
+                + " in both: "
+                + Arrays.stream(Verdict.values())
+                    .map(verdict -> diff.count(verdict) + " " + verdict)
+                    .collect(Collectors.joining(", ", "", ".")));
   }
 
   private void only(String where, List<LabDiff.Pair> pairs) {

@@ -13,6 +13,7 @@ import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -52,9 +53,8 @@ public final class LabPage {
       boolean only = run.experiments().size() == 1;
       sections.add(section(id, experiment, comparisons, own, ownCurves, only));
     }
-    WinLossCount tally =
-        WinLossCount.of(
-            run.experiments().stream().flatMap(e -> CaseComparison.of(e).stream()).toList());
+    List<CaseComparison> all =
+        run.experiments().stream().flatMap(e -> CaseComparison.of(e).stream()).toList();
     return PageTemplate.render(
         new Page(
             title(run),
@@ -67,8 +67,8 @@ public final class LabPage {
                 + run.mode()
                 + " mode",
             run.complete(),
-            overview(run, tally),
-            score(tally),
+            overview(run),
+            scores(all),
             facts(run),
             sections,
             contenders,
@@ -91,22 +91,31 @@ public final class LabPage {
             : String.join(", ", names));
   }
 
-  private static List<String> overview(LabRun run, WinLossCount tally) {
+  private static List<String> overview(LabRun run) {
     return List.of(
         "Ashlar is a set of Java libraries for raw memory, UTF-8 text and packed records without"
             + " sun.misc.Unsafe. Its lab compares them on your machine with the JDK's own classes,"
             + " with Unsafe and with other libraries.",
-        "This run took %s for %s. %s"
+        "This run took %s for %s."
             .formatted(
                 NumberFormats.seconds(
                     run.experiments().stream().mapToDouble(LabRun.Experiment::seconds).sum()),
-                NumberFormats.count(run.experiments().size(), "experiment"),
-                tally.sentence()));
+                NumberFormats.count(run.experiments().size(), "experiment")));
   }
 
-  private static Page.Score score(WinLossCount tally) {
-    return new Page.Score(
-        tally.fastest(), tally.level(), tally.slower(), tally.tooNoisy(), tally.compared());
+  private static List<Page.Score> scores(List<CaseComparison> comparisons) {
+    return WinLossCount.of(comparisons).stream()
+        .map(count ->
+            new Page.Score(
+                "Against " + count.against(),
+                Arrays.stream(LabRun.Verdict.values())
+                    .filter(verdict -> count.count(verdict) > 0)
+                    .map(verdict ->
+                        new Page.Count(
+                            CaseTables.style(verdict), verdict.toString(), count.count(verdict)))
+                    .toList()))
+        .filter(score -> !score.counts().isEmpty())
+        .toList();
   }
 
   private static List<Page.Fact> facts(LabRun run) {
@@ -172,13 +181,12 @@ public final class LabPage {
       Page.CaseLink link =
           new Page.CaseLink(
               caseId, comparison.labCase().name(), CaseTables.unbroken(comparison.sentence()));
-      if (comparison.verdict() == CaseComparison.Verdict.SLOWER) {
+      if (comparison.has(LabRun.Verdict.SLOWER)) {
         losses.add(link);
-      } else if (comparison.verdict() == CaseComparison.Verdict.TOO_NOISY) {
+      } else if (comparison.has(LabRun.Verdict.UNDECIDED)) {
         unclear.add(link);
       }
     }
-    WinLossCount tally = WinLossCount.of(comparisons);
     return new Page.Section(
         id,
         experiment.name(),
@@ -190,8 +198,7 @@ public final class LabPage {
             + NumberFormats.count(comparisons.size(), "case")
             + ", "
             + NumberFormats.count(experiment.rows().size(), "figure"),
-        score(tally),
-        tally.sentence(),
+        scores(comparisons),
         losses,
         unclear,
         charts.stream()

@@ -6,11 +6,12 @@ import dev.ashlar.report.text.TextLines;
 import dev.ashlar.report.text.TextLines.Ink;
 import dev.ashlar.report.text.TextLines.Style;
 import dev.ashlar.results.LabRun;
+import dev.ashlar.results.LabRun.Verdict;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Prints an experiment as text for a terminal: a table and a sentence for each case, then the
-/// pairs without figures. No line is wider than [TextLines#WIDTH] columns.
+/// Prints an experiment as text for a terminal: its question, a table and a sentence for each case,
+/// then the pairs without figures. No line is wider than [TextLines#WIDTH] columns.
 public final class LabText {
 
   /// The most chars of names for one reason. The rest is counted.
@@ -22,19 +23,7 @@ public final class LabText {
     this.lines = new TextLines(style);
   }
 
-  /// Returns the text of `experiment`. Each line ends with a line feed.
-  public static String of(LabRun.Experiment experiment, Style style) {
-    LabText text = new LabText(style);
-    List<CaseComparison> comparisons = CaseComparison.of(experiment);
-    text.heading(experiment);
-    comparisons.forEach(text::comparison);
-    text.summary(comparisons);
-    text.omissions("not measured", Ink.NONE, experiment.skipped());
-    text.omissions("failed", Ink.LOSS, experiment.failed());
-    return text.lines.toString();
-  }
-
-  /// Returns the beginning of the text of an experiment, if its cases are printed one by one.
+  /// Returns the beginning of the text of an experiment. Each line ends with a line feed.
   public static String beginning(String name, String title, String question, Style style) {
     LabText text = new LabText(style);
     text.lines.wrapped(name + ": " + title, "", Ink.BOLD);
@@ -57,18 +46,6 @@ public final class LabText {
     text.omissions("not measured", Ink.NONE, experiment.skipped());
     text.omissions("failed", Ink.LOSS, experiment.failed());
     return text.lines.toString();
-  }
-
-  private void heading(LabRun.Experiment experiment) {
-    lines.wrapped(experiment.name() + ": " + experiment.title(), "", Ink.BOLD);
-    lines.wrapped(experiment.question(), "", Ink.NONE);
-    lines.wrapped(
-        "%s in %s; lower is better; ± and [low, high]: 95 %% over JVMs; level: within 5 %%"
-            .formatted(
-                NumberFormats.count(experiment.rows().size(), "figure"),
-                NumberFormats.seconds(experiment.seconds())),
-        "",
-        Ink.DIM);
   }
 
   private void comparison(CaseComparison comparison) {
@@ -97,11 +74,9 @@ public final class LabText {
     lines.wrapped(
         comparison.sentence(),
         TextLines.GAP,
-        switch (comparison.verdict()) {
-          case FASTEST -> Ink.WIN;
-          case SLOWER -> Ink.LOSS;
-          default -> Ink.BOLD;
-        });
+        comparison.has(Verdict.SLOWER)
+            ? Ink.LOSS
+            : comparison.has(Verdict.FASTER) ? Ink.WIN : Ink.BOLD);
   }
 
   private void flags(String whoNeeds, List<String> flags) {
@@ -111,20 +86,19 @@ public final class LabText {
   }
 
   private void summary(List<CaseComparison> comparisons) {
-    lines.title(WinLossCount.of(comparisons).sentence());
-    named("slower in: ", comparisons, CaseComparison.Verdict.SLOWER);
-    named("too noisy to tell: ", comparisons, CaseComparison.Verdict.TOO_NOISY);
+    lines.title(WinLossCount.sentences(comparisons));
+    named(comparisons, Verdict.SLOWER);
+    named(comparisons, Verdict.UNDECIDED);
   }
 
-  private void named(
-      String what, List<CaseComparison> comparisons, CaseComparison.Verdict verdict) {
+  private void named(List<CaseComparison> comparisons, Verdict verdict) {
     String cases =
         comparisons.stream()
-            .filter(s -> s.verdict() == verdict)
+            .filter(s -> s.has(verdict))
             .map(s -> s.labCase().name())
             .collect(Collectors.joining(", "));
     if (!cases.isEmpty()) {
-      lines.wrapped(what + cases, TextLines.GAP, Ink.LOSS);
+      lines.wrapped(verdict + " in: " + cases, TextLines.GAP, Ink.LOSS);
     }
   }
 

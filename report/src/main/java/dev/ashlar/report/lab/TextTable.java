@@ -89,7 +89,7 @@ final class TextTable {
           switch (change.verdict()) {
             case FASTER -> TextLines.Ink.WIN;
             case SLOWER -> TextLines.Ink.LOSS;
-            case LEVEL, TOO_NOISY -> TextLines.Ink.NONE;
+            default -> TextLines.Ink.NONE;
           },
           change.caseName() + ": " + change.contender(),
           NumberFormats.fixed(change.before(), places),

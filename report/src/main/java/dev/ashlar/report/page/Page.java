@@ -6,7 +6,7 @@ import java.util.List;
 /// The content of the page of a lab run. All texts are plain text; the templates escape them.
 ///
 /// @param overview a description of Ashlar, and the result of all experiments
-/// @param score the score of all experiments
+/// @param scores the scores of all experiments
 /// @param facts the machine and the settings of the run, as names and values
 /// @param script the charts' library, then our script; it has nothing that could end a script
 ///   element
@@ -16,7 +16,7 @@ public record Page(
     String subtitle,
     boolean complete,
     List<String> overview,
-    Score score,
+    List<Score> scores,
     List<Fact> facts,
     List<Section> sections,
     List<Mark> contenders,
@@ -34,9 +34,8 @@ public record Page(
   ///
   /// @param open whether its figures are unfolded initially
   /// @param figures a description of the folded figures
-  /// @param answer a sentence about the number of wins and losses
-  /// @param losses the cases in which the subject is slower, each with its sentence
-  /// @param unclear the cases that are too noisy for a verdict, each with its sentence
+  /// @param losses the cases in which the subject is slower than a rival, each with its sentence
+  /// @param unclear the other cases in which a verdict is undecided, each with its sentence
   public record Section(
       String id,
       String name,
@@ -45,8 +44,7 @@ public record Page(
       String duration,
       boolean open,
       String figures,
-      Score score,
-      String answer,
+      List<Score> scores,
       List<CaseLink> losses,
       List<CaseLink> unclear,
       List<Chart> charts,
@@ -58,9 +56,18 @@ public record Page(
       List<Gap> skipped,
       List<Gap> failed) {}
 
-  /// The number of cases in which the subject is fastest, level, or slower, and of those that are
-  /// too noisy for a verdict.
-  public record Score(int fastest, int level, int slower, int tooNoisy, int compared) {}
+  /// The numbers of cases by the verdict against one kind of rival.
+  public record Score(String against, List<Count> counts) {}
+
+  /// The number of cases with one verdict.
+  ///
+  /// @param style a style class
+  public record Count(String style, String word, long cases) {}
+
+  /// The verdict against one kind of rival.
+  ///
+  /// @param style a style class
+  public record Badge(String style, String text) {}
 
   public record CaseLink(String id, String name, String sentence) {}
 
@@ -73,7 +80,6 @@ public record Page(
   /// The table of one case, and the sentence about it.
   ///
   /// @param open whether the table is unfolded initially
-  /// @param verdict a style class
   /// @param subject the heading of the ratios
   /// @param judged the heading of the verdicts
   /// @param flags the flags that all contenders need
@@ -82,8 +88,7 @@ public record Page(
       String name,
       boolean open,
       String description,
-      String verdict,
-      String verdictWord,
+      List<Badge> badges,
       String sentence,
       String unit,
       String subject,

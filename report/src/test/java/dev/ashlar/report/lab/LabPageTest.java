@@ -133,7 +133,9 @@ class LabPageTest {
 
     assertThat(page.select(".few li").eachText())
         .satisfiesExactly(
-            size -> assertThat(size).startsWith("smallest size ashlar is smallest"),
+            size ->
+                assertThat(size)
+                    .startsWith("library: smaller size ashlar is 1.43 × smaller than pojo"),
             one ->
                 assertThat(one).startsWith("no verdict once One round of JVMs gives no verdict"));
     assertThat(page.select("td .said").eachText()).contains("one round");
@@ -160,19 +162,23 @@ class LabPageTest {
     assertThat(overview.text())
         .contains("without sun.misc.Unsafe")
         .contains("This run took 3 min 51 s for 2 experiments.")
-        .contains(
-            WinLossCount.of(
-                    SampleRun.of().experiments().stream()
-                        .flatMap(e -> CaseComparison.of(e).stream())
-                        .toList())
-                .sentence());
+        .contains("Against the JDK", "Against Unsafe", "Against other libraries");
+    assertThat(overview.select(".counts li.slower b").eachText()).isNotEmpty();
     assertThat(PAGE.select("nav a").eachText())
         .containsExactly("strings", "zeroing", "machine and method");
     assertThat(PAGE.select("details.figures[open]")).isEmpty();
-    assertThat(answer.select(".counts li").eachText())
-        .containsExactly("4 fastest", "2 level", "4 slower", "3 too noisy to tell");
-    assertThat(answer.select("> .losses li")).hasSize(4);
-    assertThat(answer.select(".unclear li")).hasSize(3);
+    List<CaseComparison> strings = CaseComparison.of(SampleRun.strings());
+    assertThat(answer.select(".against").eachText())
+        .containsExactly("Against the JDK", "Against Unsafe", "Against other libraries");
+    assertThat(answer.select(".scores > div:first-child .counts").text())
+        .isEqualTo(
+            WinLossCount.of(strings)
+                .getFirst()
+                .sentence()
+                .replace("Against the JDK: ", "")
+                .replaceAll("[,.]", ""));
+    assertThat(answer.select(".losses li"))
+        .hasSize((int) strings.stream().filter(c -> c.has(LabRun.Verdict.SLOWER)).count());
     for (Element link : PAGE.select("a")) {
       assertThat(PAGE.select(link.attr("href"))).as(link.outerHtml()).hasSize(1);
     }

@@ -10,6 +10,7 @@ import dev.ashlar.lab.shapes.Shape;
 import dev.ashlar.lab.shapes.Side;
 import dev.ashlar.results.LabRun.Case;
 import dev.ashlar.results.LabRun.Contender;
+import dev.ashlar.results.LabRun.Kind;
 import java.util.Arrays;
 import java.util.List;
 
@@ -33,6 +34,11 @@ record ShapesExperiment(List<Shape> shapes) implements Experiment {
           case UNSAFE -> "sun.misc.Unsafe, on the same memory in the same layout";
           case ARRAYS -> "an array for each field, or a byte[] through the JDK's views";
           case SEGMENT_KNOWN -> "a MemorySegment whose class is known, where one kind is used";
+        },
+        switch (side) {
+          case ASHLAR -> Kind.ASHLAR;
+          case UNSAFE -> Kind.UNSAFE;
+          case ARRAYS, SEGMENT_KNOWN -> Kind.JDK;
         });
   }
 

@@ -96,7 +96,7 @@ class ShapeRankingTest {
                     Double.NaN,
                     LabRun.CONFIDENCE,
                     1,
-                    LabRun.Verdict.TOO_NOISY));
+                    LabRun.Verdict.UNDECIDED));
     return new ShapeResult(shape, experiment(List.of(), comparisons), isConfirmed);
   }
 

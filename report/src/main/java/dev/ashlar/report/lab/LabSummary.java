@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.report.lab;
+
+import dev.ashlar.report.lab.CaseComparison.Line;
+import dev.ashlar.report.text.NumberFormats;
+import dev.ashlar.report.text.TextLines;
+import dev.ashlar.report.text.TextLines.Ink;
+import dev.ashlar.report.text.TextLines.Style;
+import dev.ashlar.report.text.TextWrap;
+import dev.ashlar.results.LabRun;
+import dev.ashlar.results.LabRun.Kind;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Prints a run on one screen: for each kind of rival the verdict of each case on a line, wins
+/// first. Losses have their reason. No line is wider than [#WIDTH] columns.
+public final class LabSummary {
+  /// The columns of the widest line.
+  public static final int WIDTH = 80;
+
+  /// Before a reason, below the ratio.
+  private static final String INDENT = " ".repeat(15);
+
+  /// A case with its question and its name.
+  private record Labeled(String label, String name, CaseComparison comparison) {}
+
+  private final TextLines lines;
+
+  private LabSummary(Style style) {
+    this.lines = new TextLines(style);
+  }
+
+  /// Returns the last screen of a run. Each line ends with a line feed.
+  public static String of(LabRun run, Style style) {
+    LabSummary summary = new LabSummary(style);
+    List<Labeled> all = run.experiments().stream().flatMap(LabSummary::labeled).toList();
+    summary.heading(run, all.size());
+    List<WinLossCount> counts = WinLossCount.of(all.stream().map(Labeled::comparison).toList());
+    counts.forEach(count -> summary.verdicts(count, all));
+    summary.lines.blank();
+    summary.others("Share of the limit", all, Kind.LIMIT);
+    summary.others("Time of those that do less work", all, Kind.LESS_WORK);
+    long failed = run.experiments().stream().mapToLong(e -> e.failed().size()).sum();
+    if (failed > 0) {
+      summary.wrapped(
+          NumberFormats.count(failed, "pair") + " failed; the page has the reasons", "", Ink.LOSS);
+    }
+    return summary.lines.toString();
+  }
+
+  /// Returns the verdicts of one case as one line.
+  ///
+  /// @param ofOneCase an experiment with this case only
+  public static String line(LabRun.Experiment ofOneCase, Style style) {
+    LabSummary summary = new LabSummary(style);
+    CaseComparison.of(ofOneCase)
+        .forEach(one -> {
+          String verdicts =
+              one.opponents().isEmpty()
+                  ? one.isControl() ? "control" : "no rival"
+                  : one.opponents().stream()
+                      .map(line ->
+                          "%s %s %s"
+                              .formatted(
+                                  line.kind(), line.word(), NumberFormats.ratio(line.ratio())))
+                      .collect(Collectors.joining(", "));
+          String label = ofOneCase.name() + " " + one.labCase().name();
+          int room = WIDTH - 4 - verdicts.length();
+          summary.add("  " + fitted(label, Math.max(12, room)) + "  " + verdicts, Ink.NONE);
+        });
+    if (!ofOneCase.failed().isEmpty()) {
+      summary.add(
+          "  %s: %s failed"
+              .formatted(ofOneCase.name(), NumberFormats.count(ofOneCase.failed().size(), "pair")),
+          Ink.LOSS);
+    }
+    return summary.lines.toString();
+  }
+
+  /// An experiment with one case stands for its question.
+  private static Stream<Labeled> labeled(LabRun.Experiment experiment) {
+    List<CaseComparison> cases =
+        CaseComparison.of(experiment).stream().filter(one -> !one.isControl()).toList();
+    return cases.stream()
+        .map(one -> {
+          String name = experiment.name() + " " + one.labCase().name();
+          return cases.size() == 1
+              ? new Labeled(experiment.title(), experiment.name(), one)
+              : new Labeled(name, name, one);
+        });
+  }
+
+  private void heading(LabRun run, int cases) {
+    lines.blank();
+    wrapped(
+        "%s, %s, JDK %s: %s in %s%s"
+            .formatted(
+                run.cpu(),
+                NumberFormats.count(run.cores(), "core"),
+                run.jdk(),
+                NumberFormats.count(cases, "case"),
+                NumberFormats.seconds(
+                    run.experiments().stream().mapToDouble(LabRun.Experiment::seconds).sum()),
+                run.complete() ? "" : ", interrupted"),
+        "",
+        Ink.BOLD);
+    wrapped(
+        "Ratio above 1: Ashlar is faster. [95 % interval]; level: ± 5 %; about level: 0.8 to 1.25",
+        "", Ink.DIM);
+  }
+
+  private void verdicts(WinLossCount count, List<Labeled> all) {
+    List<Labeled> ordered =
+        all.stream()
+            .filter(one -> one.comparison.opponent(count.rivals()).isPresent())
+            .sorted(
+                Comparator.comparing((Labeled one) -> opponent(one, count).isOneRound())
+                    .thenComparing(one -> opponent(one, count).verdict())
+                    .thenComparing(one -> opponent(one, count).ratio(), Comparator.reverseOrder()))
+            .toList();
+    lines.blank();
+    wrapped(count.sentence(), "", Ink.BOLD);
+    if (count.rivals() == Kind.LIBRARY) {
+      wrapped(
+          ordered.stream()
+              .map(one -> {
+                Line line = opponent(one, count);
+                return one.name + " " + line.ratioWithInterval() + " " + line.contender();
+              })
+              .collect(Collectors.joining(", ")),
+          TextLines.GAP,
+          Ink.NONE);
+    } else {
+      int ratio = longest(count.lines().stream().map(Line::ratioWithInterval));
+      int rival = longest(count.lines().stream().map(Line::contender));
+      ordered.forEach(one -> verdict(one, opponent(one, count), ratio, rival));
+    }
+  }
+
+  private static int longest(Stream<String> texts) {
+    return texts.mapToInt(String::length).max().orElse(0);
+  }
+
+  private static Line opponent(Labeled one, WinLossCount count) {
+    return one.comparison.opponent(count.rivals()).orElseThrow();
+  }
+
+  private void verdict(Labeled one, Line line, int ratio, int rival) {
+    int room = Math.max(12, WIDTH - INDENT.length() - ratio - rival - 4);
+    add(
+        "  %-11s  %s  %s  %s"
+            .formatted(
+                line.word(),
+                fitted(line.ratioWithInterval(), ratio),
+                fitted(one.label, room),
+                line.contender()),
+        switch (line.verdict()) {
+          case FASTER -> Ink.WIN;
+          case SLOWER -> Ink.LOSS;
+          case UNDECIDED -> Ink.DIM;
+          default -> Ink.NONE;
+        });
+    String reason = one.comparison.reason(line);
+    if (!reason.isEmpty()) {
+      wrapped("why: " + reason, INDENT, Ink.DIM);
+    }
+  }
+
+  private void others(String title, List<Labeled> all, Kind kind) {
+    String shares =
+        all.stream()
+            .flatMap(one ->
+                one.comparison.lines().stream()
+                    .filter(line -> line.kind() == kind && Double.isFinite(line.ratio()))
+                    .map(line ->
+                        "%s %s %% of %s"
+                            .formatted(
+                                one.name,
+                                NumberFormats.fixed(100 * line.ratio(), 0),
+                                line.contender())))
+            .collect(Collectors.joining(", "));
+    if (!shares.isEmpty()) {
+      wrapped(title + ": " + shares + ".", "", Ink.NONE);
+    }
+  }
+
+  private void wrapped(String text, String indent, Ink ink) {
+    TextWrap.lines(lines.shown(text), WIDTH - indent.length())
+        .forEach(line -> lines.add(indent + line, ink));
+  }
+
+  private void add(String line, Ink ink) {
+    lines.add(lines.shown(line), ink);
+  }
+
+  /// A text of this width, without the end of a longer one.
+  private static String fitted(String text, int width) {
+    return (text + " ".repeat(width)).substring(0, width);
+  }
+}
