@@ -10,6 +10,7 @@ import dev.ashlar.lab.experiment.JvmFlags;
 import dev.ashlar.lab.experiment.LabException;
 import dev.ashlar.lab.machine.BusyMachine;
 import dev.ashlar.lab.machine.Machine;
+import dev.ashlar.lab.machine.MachineLoad;
 import dev.ashlar.lab.machine.MeasuredJdk;
 import dev.ashlar.lab.machine.ProcessorTimes;
 import dev.ashlar.results.LabRun;
@@ -89,6 +90,7 @@ public final class Lab {
     identity.put("--case", options.cases().orElse("*"));
     identity.put("--contender", options.contenders().orElse("*"));
     identity.put("--forks", options.rounds().isPresent() ? "" + options.rounds().getAsInt() : "");
+    identity.put("--load", "" + options.load());
     identity.put("--prof", String.join(" ", options.profilers()));
     identity.put("--text", options.text().map(Object::toString).orElse(""));
     identity.put("content of --text", options.text().map(ClassPathDigest::ofFile).orElse(""));
@@ -124,7 +126,7 @@ public final class Lab {
   /// @param pieces stores finished cases, and has the cases that need not be measured again
   /// @return the measurements
   public LabRun run(PrintStream log, Optional<Pieces> pieces) {
-    List<String> found = stopped ? List.of() : BusyMachine.warnings();
+    List<String> found = stopped ? List.of() : warnings();
     List<String> commands = stopped ? List.of() : Machine.compileCommands();
     synchronized (this) {
       warnings = found;
@@ -140,15 +142,27 @@ public final class Lab {
     Forks forks = new Forks(options, jdk, log);
     Proofs proofs = new Proofs(options, jdk, log);
     Clock clock = new Clock(estimate);
-    for (Plan plan : plans) {
-      if (!stopped) {
-        run(plan, forks, proofs, pieces, clock);
+    try (MachineLoad _ = MachineLoad.start(stopped ? 0 : options.load())) {
+      for (Plan plan : plans) {
+        if (!stopped) {
+          run(plan, forks, proofs, pieces, clock);
+        }
       }
     }
     synchronized (this) {
       complete = !stopped;
     }
     return result();
+  }
+
+  private List<String> warnings() {
+    List<String> found = new ArrayList<>(BusyMachine.warnings());
+    if (options.load() > 0) {
+      found.add(
+          "on purpose, a process of the lab keeps one core busy %.0f %% of the time (--load %s)"
+              .formatted(100 * options.load(), options.load()));
+    }
+    return found;
   }
 
   /// Stops the run: no further JVM is started, and the result of the running one is dropped. Any

@@ -17,6 +17,7 @@ import java.util.OptionalInt;
 /// @param rounds the number of rounds of each case; empty for as many as its comparisons need
 /// @param jdk the folder of the measured JDK; empty for the JDK that runs this code
 /// @param profilers the names of JMH's profilers, with their options in JMH's syntax
+/// @param load the share of the time for which a process of ours keeps one core busy
 public record LabOptions(
     List<String> experiments,
     Mode mode,
@@ -25,7 +26,8 @@ public record LabOptions(
     Optional<Path> text,
     OptionalInt rounds,
     Optional<Path> jdk,
-    List<String> profilers) {
+    List<String> profilers,
+    double load) {
 
   public LabOptions {
     experiments = List.copyOf(experiments);
@@ -48,7 +50,8 @@ public record LabOptions(
         text,
         OptionalInt.empty(),
         Optional.empty(),
-        List.of());
+        List.of(),
+        0);
   }
 
   /// {@return the rule that ends the measurement of a case}

@@ -223,7 +223,8 @@ class LabTest {
         text,
         OptionalInt.empty(),
         Optional.empty(),
-        profilers);
+        profilers,
+        0);
   }
 
   /// Nothing that is wrong is timed: it is refuted in another JVM before.
@@ -239,7 +240,8 @@ class LabTest {
             Optional.of(lines),
             OptionalInt.of(1),
             Optional.empty(),
-            List.of());
+            List.of(),
+            0);
     Lab lab = new Lab(missing, SEED, heard);
     assertThat(lines.toFile().delete()).isTrue();
     LabRun run = lab.run(nowhere(), Optional.empty());
@@ -287,7 +289,8 @@ class LabTest {
         Optional.empty(),
         OptionalInt.of(rounds),
         Optional.empty(),
-        List.of());
+        List.of(),
+        0);
   }
 
   private static LabRun run(LabOptions options, Heard heard) {

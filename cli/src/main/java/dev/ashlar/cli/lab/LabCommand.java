@@ -4,6 +4,7 @@ package dev.ashlar.cli.lab;
 import dev.ashlar.cli.build.DuckDbInstallation;
 import dev.ashlar.cli.console.CliCommand;
 import dev.ashlar.cli.console.ShellWord;
+import dev.ashlar.cli.console.TerminalStyle;
 import dev.ashlar.lab.Experiments;
 import dev.ashlar.lab.Lab;
 import dev.ashlar.lab.LabOptions;
@@ -105,6 +106,14 @@ public final class LabCommand extends CliCommand {
   @Mixin private MeasuringOptions measuring = new MeasuringOptions();
 
   @Option(
+      names = "--load",
+      paramLabel = "SHARE",
+      description =
+          "makes noise: a process keeps one core busy for this share of the time, as in 0.5; shows"
+              + " what the verdicts are worth on a busy machine")
+  private double load;
+
+  @Option(
       names = "--verbose",
       description = "print a table and a sentence for each case, and what each experiment is about")
   private boolean verbose;
@@ -148,6 +157,9 @@ public final class LabCommand extends CliCommand {
     if (forks != null && forks < 1) {
       throw LabException.wrongUsage("--forks is at least 1, not " + forks);
     }
+    if (!(load >= 0 && load <= 1)) {
+      throw LabException.wrongUsage("--load is a share between 0 and 1, not " + load);
+    }
     if (resume && !full) {
       throw LabException.wrongUsage("--resume goes on with a --full run: give both");
     }
@@ -164,7 +176,8 @@ public final class LabCommand extends CliCommand {
             Optional.ofNullable(text),
             forks == null ? OptionalInt.empty() : OptionalInt.of(forks),
             measuring.jdk(),
-            profilers);
+            profilers,
+            load);
     provideDuckDb(err());
     PrintWriter terminal = out();
     LabProgress progress = new LabProgress(terminal, options, verbose);
@@ -226,6 +239,7 @@ public final class LabCommand extends CliCommand {
     add(words, "--contender", contenders);
     add(words, "--forks", forks);
     add(words, "--jdk", measuring.jdk().orElse(null));
+    add(words, "--load", load > 0 ? load : null);
     profilers.forEach(profiler -> add(words, "--prof", profiler));
     add(words, "--text", text);
     words.addAll(experiments);

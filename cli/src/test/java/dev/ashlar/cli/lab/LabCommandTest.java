@@ -148,16 +148,37 @@ class LabCommandTest {
   }
 
   @Test
-  void aLineACaseAndOneScreen() throws IOException {
+  void aLineACaseAndOneScreenWithNoiseOfItsOwn() throws IOException {
     Outcome outcome =
-        lab("--case", "ascii-{8,16}", "--contender", "{ashlar,jdk-getbytes}", "--forks", "1");
+        lab(
+            "--case",
+            "ascii-{8,16}",
+            "--contender",
+            "{ashlar,jdk-getbytes}",
+            "--forks",
+            "1",
+            "--load",
+            "0.25");
 
     assertThat(outcome.exitCode()).isZero();
     assertThat(outcome.out().lines())
         .hasSizeLessThan(20)
         .noneMatch(line -> line.length() > 80 && !line.startsWith("WARNING"))
+        .anyMatch(line -> line.startsWith("WARNING: on purpose, a process"))
         .anyMatch(line -> line.startsWith("  strings ascii-8  ") && line.contains("jdk one round"))
         .contains("Against the JDK: no verdict in 2 cases of one round of JVMs.");
+    LabRun run = ResultsJson.read(out.resolve("results.json"));
+    assertThat(run.conditions().warnings())
+        .anyMatch(warning -> warning.contains("25 % of the time (--load 0.25)"));
+    assertThat(out.resolve("index.html")).content().contains("(--load 0.25)");
+    assertThat(ProcessHandle.current().descendants())
+        .noneMatch(child -> child.info().commandLine().orElse("").contains("MachineLoad"));
+  }
+
+  @Test
+  void aLoadIsAShare() {
+    reject("--load is a share between 0 and 1, not 1.5", "--load", "1.5");
+    reject("--load is a share between 0 and 1, not NaN", "--load", "NaN");
   }
 
   @Test
