@@ -79,6 +79,7 @@ public abstract class ExperimentContract {
     experiment().cases().forEach(c -> timed.put(c, timed(Mode.DEFAULT, c)));
     timed.values().removeIf(List::isEmpty);
     assertThat(timed).hasSize(1);
+    assertThat(experiment().title()).as("fits into the last screen").hasSizeLessThanOrEqualTo(30);
     timed.forEach((theCase, contenders) -> {
       assertThat(contenders).as(theCase.name()).hasSizeBetween(2, 6);
       assertThat(contenders)

@@ -90,7 +90,7 @@ public final class BlobsExperiment extends PairedExperiment {
 
   @Override
   public String title() {
-    return "Large values, on or off the heap";
+    return "Large values on or off heap";
   }
 
   @Override

@@ -54,7 +54,7 @@ public final class LineitemExperiment extends PairedExperiment {
 
   @Override
   public String title() {
-    return "A wide record, as TPC-H asks it";
+    return "A wide record, as in TPC-H";
   }
 
   @Override

@@ -154,7 +154,7 @@ public final class LookupExperiment extends PairedExperiment {
 
   @Override
   public String title() {
-    return "A row by its key or by its text";
+    return "A row by its key or its text";
   }
 
   @Override

@@ -266,7 +266,7 @@ public final class RecordsExperiment extends PairedExperiment {
 
   @Override
   public String title() {
-    return "Rows: objects, arrays, off-heap";
+    return "Rows: objects, arrays or table";
   }
 
   @Override

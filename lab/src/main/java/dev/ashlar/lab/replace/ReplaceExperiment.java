@@ -106,7 +106,7 @@ public final class ReplaceExperiment extends PairedExperiment {
 
   @Override
   public String title() {
-    return "Unsafe replaced in others' jars";
+    return "Unsafe replaced in other jars";
   }
 
   @Override

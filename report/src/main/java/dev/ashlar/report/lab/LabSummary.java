@@ -107,7 +107,7 @@ public final class LabSummary {
         "",
         Ink.BOLD);
     wrapped(
-        "Ratio above 1: Ashlar is faster. [95 % interval]; level: ± 5 %; about level: 0.8 to 1.25",
+        "Above 1 Ashlar is faster [95 % interval]; level ± 5 %, about level 0.8 to 1.25",
         "", Ink.DIM);
   }
 
