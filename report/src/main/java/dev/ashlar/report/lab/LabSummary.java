@@ -9,8 +9,13 @@ import dev.ashlar.report.text.TextLines.Style;
 import dev.ashlar.report.text.TextWrap;
 import dev.ashlar.results.LabRun;
 import dev.ashlar.results.LabRun.Kind;
+import dev.ashlar.results.LabRun.Omission;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -42,12 +47,36 @@ public final class LabSummary {
     summary.lines.blank();
     summary.others("Share of the limit", all, Kind.LIMIT);
     summary.others("Time of those that do less work", all, Kind.LESS_WORK);
-    long failed = run.experiments().stream().mapToLong(e -> e.failed().size()).sum();
-    if (failed > 0) {
-      summary.wrapped(
-          NumberFormats.count(failed, "pair") + " failed; the page has the reasons", "", Ink.LOSS);
-    }
+    summary.omitted("failed", LabRun.Experiment::failed, run, Ink.LOSS);
+    summary.omitted("could not run", LabRun.Experiment::skipped, run, Ink.DIM);
     return summary.lines.toString();
+  }
+
+  /// Each reason once, with the first pair that has it. What a mode leaves out is on the page.
+  private void omitted(
+      String what, Function<LabRun.Experiment, List<Omission>> part, LabRun run, Ink ink) {
+    Map<String, List<String>> pairs = new LinkedHashMap<>();
+    for (LabRun.Experiment experiment : run.experiments()) {
+      part.apply(experiment).stream()
+          .filter(one -> !one.why().startsWith("not part of "))
+          .forEach(one ->
+              pairs
+                  .computeIfAbsent(one.why(), _ -> new ArrayList<>())
+                  .add(
+                      "%s %s %s"
+                          .formatted(experiment.name(), one.caseName(), one.contender())
+                          .replace(" *", "")));
+    }
+    pairs.forEach((why, names) ->
+        wrapped(
+            "%s: %s%s: %s"
+                .formatted(
+                    what,
+                    names.getFirst(),
+                    names.size() == 1 ? "" : " and %d more".formatted(names.size() - 1),
+                    why),
+            "",
+            ink));
   }
 
   /// Returns the verdicts of one case as one line.

@@ -87,7 +87,7 @@ class LabSummaryTest {
     assertThat(LabSummary.line(experiment(), Style.PLAIN))
         .matches("  e b +  jdk faster 2\\.00, unsafe about level 0\\.97\n  e: 1 pair failed\n")
         .matches("(?s).{80}\n.*");
-    assertThat(text()).endsWith("\n1 pair failed; the page has the reasons\n");
+    assertThat(text()).endsWith("\nfailed: e b x: why\n");
   }
 
   private void add(String theCase, String rival, double ratio, double low, double high) {
