@@ -10,11 +10,8 @@ import dev.ashlar.report.text.TextWrap;
 import dev.ashlar.results.LabRun;
 import dev.ashlar.results.LabRun.Kind;
 import dev.ashlar.results.LabRun.Omission;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -55,28 +52,31 @@ public final class LabSummary {
   /// Each reason once, with the first pair that has it. What a mode leaves out is on the page.
   private void omitted(
       String what, Function<LabRun.Experiment, List<Omission>> part, LabRun run, Ink ink) {
-    Map<String, List<String>> pairs = new LinkedHashMap<>();
-    for (LabRun.Experiment experiment : run.experiments()) {
-      part.apply(experiment).stream()
-          .filter(one -> !one.why().startsWith("not part of "))
-          .forEach(one ->
-              pairs
-                  .computeIfAbsent(one.why(), _ -> new ArrayList<>())
-                  .add(
-                      "%s %s %s"
-                          .formatted(experiment.name(), one.caseName(), one.contender())
-                          .replace(" *", "")));
+    List<Omission> omissions =
+        run.experiments().stream()
+            .flatMap(experiment ->
+                part.apply(experiment).stream()
+                    .filter(one -> !one.why().startsWith("not part of "))
+                    .map(one ->
+                        new Omission(
+                            experiment.name() + " " + one.caseName(), one.contender(), one.why())))
+            .toList();
+    for (SkippedPairs group : SkippedPairs.grouped(omissions)) {
+      String pair =
+          group.blocks().getFirst().cases().getFirst()
+              + " "
+              + group.blocks().getFirst().contenders().getFirst();
+      int others = group.pairs() - 1;
+      wrapped(
+          "%s: %s%s: %s"
+              .formatted(
+                  what,
+                  pair.replace(" *", ""),
+                  others == 0 ? "" : " and %d more".formatted(others),
+                  group.why()),
+          "",
+          ink);
     }
-    pairs.forEach((why, names) ->
-        wrapped(
-            "%s: %s%s: %s"
-                .formatted(
-                    what,
-                    names.getFirst(),
-                    names.size() == 1 ? "" : " and %d more".formatted(names.size() - 1),
-                    why),
-            "",
-            ink));
   }
 
   /// Returns the verdicts of one case as one line.

@@ -30,6 +30,10 @@ record SkippedPairs(String why, List<Block> blocks) {
     blocks = List.copyOf(blocks);
   }
 
+  int pairs() {
+    return blocks.stream().mapToInt(b -> b.contenders().size() * b.cases().size()).sum();
+  }
+
   /// `pairs of 45 cases, which the page names`.
   String summary() {
     long cases = blocks.stream().flatMap(block -> block.cases().stream()).distinct().count();
