@@ -148,7 +148,8 @@ class DictionaryColumnTest {
   void theyAreImported() {
     try (DuckDb db = DuckDb.open()) {
       String sql =
-          "select i::int as id, 'v' || (i % 3) as venue, case when i % 2 = 0 then 'v1' end as desk from range(10000) r(i) order by i";
+          "select i::int as id, 'v' || (i % 3) as venue, case when i % 2 = 0 then 'v1' end as desk "
+              + "from range(10000) r(i) order by i";
       Table<Fill> read = db.query(sql, FILLS.columns(), Arena.ofAuto());
       assertThat(read.size()).isEqualTo(10_000);
       assertThat(read.get(7_000)).isEqualTo(new Fill(7_000, "v1", "v1"));

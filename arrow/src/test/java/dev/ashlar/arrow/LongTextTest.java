@@ -126,7 +126,8 @@ class LongTextTest {
     try (DuckDb db = DuckDb.open()) {
       db.execute("create type kind as enum ('short', 'longer than fits in a row', 'é')");
       String sql =
-          "select i::int as id, (enum_range(null::kind))[1 + i % 3] as text, case when i % 2 = 0 then text::varchar end as comment from range(5000) as r(i)";
+          "select i::int as id, (enum_range(null::kind))[1 + i % 3] as text,"
+              + " case when i % 2 = 0 then text::varchar end as comment from range(5000) as r(i)";
       List<Note> expected = new ArrayList<>();
       for (int i = 0; i < 5000; i++) {
         String text = List.of("short", "longer than fits in a row", "é").get(i % 3);

@@ -167,7 +167,8 @@ class PyArrowTest {
     Map<String, Printed> printed = export(table);
     assertThat(types(printed))
         .isEqualTo(
-            "venue dictionary<values=large_string, indices=int32, ordered=0>, desk dictionary<values=large_string, indices=int32, ordered=0>");
+            "venue dictionary<values=large_string, indices=int32, ordered=0>,"
+                + " desk dictionary<values=large_string, indices=int32, ordered=0>");
     requireValues(printed, rows, "venue", Venue::venue);
     requireValues(printed, rows, "desk", Venue::desk);
     requireInPlace(printed, table, "venue", "desk");

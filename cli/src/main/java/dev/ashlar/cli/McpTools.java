@@ -108,7 +108,8 @@ final class McpTools {
         McpServer.sync(new StdioServerTransportProvider(mapper, new Watched(in, end), out))
             .serverInfo("ashlar", Version.ofBuild())
             .instructions(
-                "What HotSpot compiled and why: logs are made by 'ashlar jit run -- COMMAND'. Begin with report, then explain a method.")
+                "What HotSpot compiled and why: logs are made by 'ashlar jit run -- COMMAND'. Begin"
+                    + " with report, then explain a method.")
             .jsonMapper(mapper)
             // The tools check their arguments, and say what is wrong.
             .validateToolInputs(false)
@@ -165,7 +166,8 @@ final class McpTools {
     add(
         server,
         "asm",
-        "The loops in the machine code that logs of 'ashlar jit asm' or 'jit run --asm' have: checks, unrolling, vectorization, calls. With 'instructions', the instructions too.",
+        "The loops in the machine code that logs of 'ashlar jit asm' or 'jit run --asm' have: checks,"
+            + " unrolling, vectorization, calls. With 'instructions', the instructions too.",
         Map.of(LOGS, PATHS, "instructions", CHOICE),
         List.of(LOGS),
         arguments ->

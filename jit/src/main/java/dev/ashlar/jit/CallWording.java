@@ -15,7 +15,8 @@ import java.util.Optional;
 /// Explains why calls are not inlined, with advice.
 final class CallWording {
   private static final String NOT_YOURS =
-      "no code of the program is inlined around it, and the log does not show its callers; a profiler does";
+      "no code of the program is inlined around it, and the log does not show its callers; a"
+          + " profiler does";
 
   private final CompilationLog log;
   private final SourceLocator locator;
@@ -152,7 +153,8 @@ final class CallWording {
           decision.failureReason() == InliningFailureReason.UNLOADED_SIGNATURE
               ? new Advice(
                   "load the classes in its signature early with that loader",
-                  ", for example by Class.forName in a static initializer of the callee's class; check that each is on the class path")
+                  ", for example by Class.forName in a static initializer of the callee's class;"
+                      + " check that each is on the class path")
               : new Advice(
                   "check that its class is on the class path",
                   ", and use it before the code becomes hot");
@@ -162,7 +164,8 @@ final class CallWording {
       case STALE_PROFILE ->
           new Advice(
               "call it some thousand times with such data before the caller becomes hot",
-              ", or process such data in a separate loop: HotSpot recompiles code only after an uncommon trap");
+              ", or process such data in a separate loop: HotSpot recompiles code only after an"
+                  + " uncommon trap");
       default -> Advice.NOTHING;
     };
   }
@@ -181,7 +184,8 @@ final class CallWording {
       case ALREADY_COMPILED ->
           new Advice(
               "move its hot part to a small method",
-              ", and loops to the caller: its machine code includes all methods that are inlined in it");
+              ", and loops to the caller: its machine code includes all methods that are inlined in"
+                  + " it");
       case RECURSIVE ->
           new Advice(
               "replace the recursion by a loop with a stack",
@@ -198,7 +202,8 @@ final class CallWording {
       case VIRTUAL_CALL ->
           new Advice(
               "reduce the receiver types here",
-              ": split the loop by type, copy the method for each kind of caller, or make the type final; unrelated callers of the same method share one type profile");
+              ": split the loop by type, copy the method for each kind of caller, or make the type"
+                  + " final; unrelated callers of the same method share one type profile");
       case TOO_DEEP ->
           new Advice(
               "remove a level from the chain of calls",

@@ -160,7 +160,8 @@ class FindingsTest {
         <inline_fail reason='hot method too big'/>
         """;
     String site =
-        "<call method='11' count='9000' prof_factor='1.0' virtual='1' inline='1' receiver='2' receiver_count='6000' receiver2='2' receiver2_count='3000'/>\n";
+        "<call method='11' count='9000' prof_factor='1.0' virtual='1' inline='1' receiver='2'"
+            + " receiver_count='6000' receiver2='2' receiver2_count='3000'/>\n";
     String body =
         "<parse method='10'>\n<bc code='185' bci='5'/>\n%s%s%s</parse>\n"
             .formatted(site, refused, refused);

@@ -93,7 +93,8 @@ class MachineCodeProgramsTest {
   @ParameterizedTest
   @CsvSource({
     "17, addDouble scaleFloat addInt, dotFloat dotInt dotLong scaledFloat xorInt andLong",
-    "25, addDouble scaleFloat addInt dotInt dotLong xorInt andLong maxInt maxDouble, dotDouble dotFloat squares distance scaledFloat product"
+    "25, addDouble scaleFloat addInt dotInt dotLong xorInt andLong maxInt maxDouble, dotDouble"
+        + " dotFloat squares distance scaledFloat product"
   })
   void partlyVectorizedLoopsAreToldFromOthers(
       int version, String all, String partly, @TempDir Path folder) throws Exception {

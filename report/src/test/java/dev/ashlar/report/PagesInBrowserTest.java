@@ -113,7 +113,9 @@ final class PagesInBrowserTest {
     assertThat(
             (List<?>)
                 browser.run(
-                    "return [...document.querySelectorAll('.scroll')].filter((s) => s.scrollWidth > s.clientWidth).map((s) => s.getAttribute('aria-label'));"))
+                    "return [...document.querySelectorAll('.scroll')]"
+                        + ".filter((s) => s.scrollWidth > s.clientWidth)"
+                        + ".map((s) => s.getAttribute('aria-label'));"))
         .isEmpty();
   }
 

@@ -35,9 +35,12 @@ class DuckDbComparisonTest {
       db.register("trades", trades);
       for (String query :
           List.of(
-              "select venue, side, sum(price), count(quantity), min(code), max(day) from trades group by venue, side order by venue, side",
-              "select day, sum(price * quantity) from trades where day between date '1970-01-11' and date '1970-02-20' and quantity < 24 group by day order by day",
-              "select a.id, b.code from trades a join trades b on a.id = b.id * 3 where a.venue = 4 and b.quantity is null order by 1",
+              "select venue, side, sum(price), count(quantity), min(code), max(day) from trades"
+                  + " group by venue, side order by venue, side",
+              "select day, sum(price * quantity) from trades where day between date '1970-01-11'"
+                  + " and date '1970-02-20' and quantity < 24 group by day order by day",
+              "select a.id, b.code from trades a join trades b on a.id = b.id * 3"
+                  + " where a.venue = 4 and b.quantity is null order by 1",
               "select id, price, side, day, code, quantity from trades"
                   + " where side = 'SELL' and price > 99.9 order by id")) {
         List<List<String>> spark =

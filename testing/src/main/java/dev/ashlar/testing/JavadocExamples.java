@@ -23,7 +23,8 @@ import java.util.stream.Stream;
 public final class JavadocExamples {
   private static final Pattern TYPE =
       Pattern.compile(
-          "public (?:(?:static|final|abstract|sealed|non-sealed) )*(?:class|@?interface|record|enum) (\\w+).*");
+          "public (?:(?:static|final|abstract|sealed|non-sealed) )*"
+              + "(?:class|@?interface|record|enum) (\\w+).*");
   private static final Pattern MEMBER =
       Pattern.compile(
           "\\s*(?:@\\w+\\s+)?(?:static|record|interface|sealed|enum) .*", Pattern.DOTALL);

@@ -34,7 +34,8 @@ import picocli.CommandLine.Spec;
     description = {
       "The machine code of methods, without a disassembler library in the JVM, and what it does.",
       "",
-      "Runs any command that starts JVMs of JDK 17 or later, or reads what one printed for -XX:CompileCommand=print,CLASS::METHOD or -XX:+PrintAssembly:",
+      "Runs any command that starts JVMs of JDK 17 or later, or reads what one printed for"
+          + " -XX:CompileCommand=print,CLASS::METHOD or -XX:+PrintAssembly:",
       "",
       "  ashlar jit asm String::indexOf 'com.example.*::encode' -- java -jar app.jar",
       "  ashlar jit asm printed.txt",
@@ -67,7 +68,8 @@ final class JitAsmCommand extends CliCommand {
   @Option(
       names = "--only-this",
       description =
-          "give the flags to the command itself, which must be 'java', and not to the JVMs that it starts")
+          "give the flags to the command itself, which must be 'java', and not to the JVMs that it"
+              + " starts")
   private boolean onlyThis;
 
   @Option(
@@ -144,7 +146,8 @@ final class JitAsmCommand extends CliCommand {
     if (!any) {
       err()
           .println(
-              "ashlar: no code of these methods: they were not called often enough, are inlined in their callers, or are named otherwise");
+              "ashlar: no code of these methods: they were not called often enough, are inlined in"
+                  + " their callers, or are named otherwise");
     }
     if (logs.logs().isEmpty()) {
       logs.discard();

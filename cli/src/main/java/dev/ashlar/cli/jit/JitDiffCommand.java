@@ -45,7 +45,8 @@ import picocli.CommandLine.Parameters;
       "",
       "With --asm, the machine code in two logs of 'jit asm' or 'jit run --asm' is compared.",
       "",
-      "A folder stands for the logs in it, or those of its last run. If the logs are of several programs, the one with the most CPU time is compared."
+      "A folder stands for the logs in it, or those of its last run. If the logs are of several"
+          + " programs, the one with the most CPU time is compared."
     },
     customSynopsis = {
       "ashlar jit diff [OPTIONS] OLD NEW",
@@ -63,7 +64,8 @@ final class JitDiffCommand extends CliCommand {
   @Option(
       names = "--asm",
       description =
-          "compare the machine code in the logs, of the methods that both sides have, one log on each side: what was gained or lost in each loop")
+          "compare the machine code in the logs, of the methods that both sides have, one log on each"
+              + " side: what was gained or lost in each loop")
   private boolean asm;
 
   @Parameters(paramLabel = "OLD NEW", arity = "0..2", description = "one log, or folder, each")

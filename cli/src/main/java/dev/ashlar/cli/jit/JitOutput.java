@@ -100,7 +100,8 @@ class JitOutput {
       names = "--jdk",
       paramLabel = "DIR",
       description =
-          "folder of the JDK that wrote the log, for source lines of JDK methods; needed if it is not the JDK that runs this command; repeatable")
+          "folder of the JDK that wrote the log, for source lines of JDK methods; needed if it is not"
+              + " the JDK that runs this command; repeatable")
   private List<Path> jdkFolders = List.of();
 
   private @Nullable List<JdkImage> jdks;

@@ -34,7 +34,8 @@ final class JitReportCommand extends CliCommand {
       names = "--verify",
       paramLabel = "N",
       description =
-          "also measure what the removal of each of the first N problems does to the command, as 'ashlar jit what-if' does")
+          "also measure what the removal of each of the first N problems does to the command, as"
+              + " 'ashlar jit what-if' does")
   private int verified;
 
   @Parameters(paramLabel = "LOG", arity = "0..*", description = JitCommand.LOGS)

@@ -51,20 +51,23 @@ final class JitRunCommand extends CliCommand {
   @Option(
       names = "--jfr",
       description =
-          "also record with JDK Flight Recorder, in JVMs started by 'java' of JDK 17 or later; CPU samples then rank the findings")
+          "also record with JDK Flight Recorder, in JVMs started by 'java' of JDK 17 or later; CPU"
+              + " samples then rank the findings")
   private boolean jfr;
 
   @Option(
       names = "--asm",
       paramLabel = "CLASS::METHOD",
       description =
-          "also print the machine code of this method into the log: the report has its loops, the page its instructions too; * stands for any characters; repeatable")
+          "also print the machine code of this method into the log: the report has its loops, the"
+              + " page its instructions too; * stands for any characters; repeatable")
   private List<String> asm = List.of();
 
   @Option(
       names = "--only-this",
       description =
-          "give the flags to the command itself, which must be 'java', and not to the JVMs that it starts")
+          "give the flags to the command itself, which must be 'java', and not to the JVMs that it"
+              + " starts")
   private boolean onlyThis;
 
   @Option(
@@ -176,7 +179,8 @@ final class JitRunCommand extends CliCommand {
 
   private static String whyNone(LogFolder logs) {
     return logs.exists()
-        ? "no JVM left a log: the command started no HotSpot JVM, or its own flags disable the log (-XX:-LogCompilation, -XX:LogFile)"
+        ? "no JVM left a log: the command started no HotSpot JVM, or its own flags disable the log"
+            + " (-XX:-LogCompilation, -XX:LogFile)"
         : logs + " was removed by the command, with the logs";
   }
 

@@ -52,7 +52,8 @@ final class JitWhatIfCommand extends CliCommand {
   @Parameters(
       paramLabel = "FINDING",
       description =
-          "the number of a finding; or inline,CLASS::METHOD, dontinline,…, exclude,…, or a flag as FreqInlineSize=500 or -UseSuperWord")
+          "the number of a finding; or inline,CLASS::METHOD, dontinline,…, exclude,…, or a flag as"
+              + " FreqInlineSize=500 or -UseSuperWord")
   private String subject = "";
 
   @Spec

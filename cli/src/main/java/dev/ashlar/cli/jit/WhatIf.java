@@ -46,7 +46,8 @@ final class WhatIf {
       names = "--rounds",
       paramLabel = "N",
       description =
-          "rounds at most, each of a run with the change and one without; fewer if the effect is clear before (default: ${DEFAULT-VALUE})",
+          "rounds at most, each of a run with the change and one without; fewer if the effect is"
+              + " clear before (default: ${DEFAULT-VALUE})",
       defaultValue = "12")
   private int rounds = 12;
 

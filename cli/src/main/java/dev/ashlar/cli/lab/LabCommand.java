@@ -86,21 +86,24 @@ public final class LabCommand extends CliCommand {
       names = "--case",
       paramLabel = "GLOB",
       description =
-          "only these cases, as in 'latin1*', with all their contenders unless --contender names some; also what the mode leaves out")
+          "only these cases, as in 'latin1*', with all their contenders unless --contender names"
+              + " some; also what the mode leaves out")
   private @Nullable String cases;
 
   @Option(
       names = "--contender",
       paramLabel = "GLOB",
       description =
-          "only these contenders, as in '{ashlar,otel-*}', in all their cases unless --case names some; also what the mode leaves out")
+          "only these contenders, as in '{ashlar,otel-*}', in all their cases unless --case names"
+              + " some; also what the mode leaves out")
   private @Nullable String contenders;
 
   @Option(
       names = "--forks",
       paramLabel = "N",
       description =
-          "exactly so many rounds, each with a JVM for every contender; one is enough to see that all runs, and gives no verdict")
+          "exactly so many rounds, each with a JVM for every contender; one is enough to see that"
+              + " all runs, and gives no verdict")
   private @Nullable Integer forks;
 
   @Mixin private MeasuringOptions measuring = new MeasuringOptions();
@@ -122,7 +125,8 @@ public final class LabCommand extends CliCommand {
       names = "--prof",
       paramLabel = "NAME",
       description =
-          "a profiler of JMH in every measured JVM, as in 'gc' or 'perfasm:hotThreshold=0.1'; it prints to lab.log. May be given several times")
+          "a profiler of JMH in every measured JVM, as in 'gc' or 'perfasm:hotThreshold=0.1'; it"
+              + " prints to lab.log. May be given several times")
   private List<String> profilers = new ArrayList<>();
 
   @Option(

@@ -36,7 +36,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "shapes",
     description = {
-      "Draws programs from a seed, and lists those in which Ashlar is slowest compared with Unsafe.",
+      "Draws programs from a seed, and lists those in which Ashlar is slowest compared with"
+          + " Unsafe.",
       "",
       "A program reaches records or bytes in a loop, or by single calls from a megamorphic call"
           + " site. It exists three times, over Ashlar, sun.misc.Unsafe and arrays; over bytes of one"
@@ -44,7 +45,8 @@ import picocli.CommandLine.Option;
           + " is timed in a JVM of its own. The slowest ones are"
           + " confirmed in more rounds, which alone count for them.",
       "",
-      "300 shapes take about twenty minutes; each line is printed when it is known. The same seed draws the same shapes in the same version of Ashlar."
+      "300 shapes take about twenty minutes; each line is printed when it is known. The same seed"
+          + " draws the same shapes in the same version of Ashlar."
     },
     sortOptions = false)
 final class LabShapesCommand extends CliCommand {
@@ -216,7 +218,8 @@ final class LabShapesCommand extends CliCommand {
       out()
           .printf(
               Locale.ROOT,
-              "Seed %d, JDK %s%n%nshape, ashlar / unsafe, / arrays, / segment-known, time and garbage of a row, message or call%n",
+              "Seed %d, JDK %s%n%nshape, ashlar / unsafe, / arrays, / segment-known, time and garbage of a"
+                  + " row, message or call%n",
               seed,
               jdk)
           .flush();

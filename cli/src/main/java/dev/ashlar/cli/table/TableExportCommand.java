@@ -18,7 +18,8 @@ import picocli.CommandLine.ParentCommand;
     description = {
       "Writes the rows of tables, one after another, to a file of another format.",
       "",
-      "DuckDB (80 MB) is fetched from your Maven repository when it is first needed. For .arrow it needs its extension nanoarrow, which Ashlar does not fetch."
+      "DuckDB (80 MB) is fetched from your Maven repository when it is first needed. For .arrow it"
+          + " needs its extension nanoarrow, which Ashlar does not fetch."
     })
 final class TableExportCommand extends CliCommand {
   private static final String EXTENSION = "nanoarrow";

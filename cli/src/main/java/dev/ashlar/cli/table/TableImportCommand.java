@@ -32,7 +32,8 @@ import picocli.CommandLine.Parameters;
       "  ashlar table import trades.parquet --to trades.ashlar",
       "  ashlar table import trades.csv --to trades.ashlar --select '* replace (price::decimal(9, 2) as price)'",
       "",
-      "Prints which columns are stored as another type. DuckDB (80 MB) is fetched from your Maven repository when it is first needed."
+      "Prints which columns are stored as another type. DuckDB (80 MB) is fetched from your Maven"
+          + " repository when it is first needed."
     })
 final class TableImportCommand extends CliCommand {
   /// The layouts of tables in files.
@@ -70,7 +71,8 @@ final class TableImportCommand extends CliCommand {
       names = "--text-bytes",
       paramLabel = "N",
       description = {
-        "texts that are no enum and have at most so many bytes are kept in the rows, with the bytes of the longest; longer ones have any length (default: ${DEFAULT-VALUE})"
+        "texts that are no enum and have at most so many bytes are kept in the rows, with the bytes of"
+            + " the longest; longer ones have any length (default: ${DEFAULT-VALUE})"
       },
       defaultValue = "16")
   private int textBytes = 16;

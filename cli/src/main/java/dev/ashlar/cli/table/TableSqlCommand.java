@@ -21,7 +21,8 @@ import picocli.CommandLine.ParentCommand;
     description = {
       "Asks tables with the SQL of DuckDB.",
       "",
-      "The tables together are t; each has the name of its file without .ashlar. Columns are not copied; rows are. An enum is a text, a char a number.",
+      "The tables together are t; each has the name of its file without .ashlar. Columns are not"
+          + " copied; rows are. An enum is a text, a char a number.",
       "",
       "  ashlar table trades.ashlar sql \"select side, sum(price) from t group by side\"",
       "  ashlar table trades.ashlar sql \"copy (from t where price > 9) to 'x.parquet'\"",

@@ -37,7 +37,8 @@ final class TableStatsCommand extends CliCommand {
   @Option(
       names = "--write",
       description =
-          "Store the statistics of committed rows that have none beside the tables, so that they need not be read again. No other program may have the tables open to write.")
+          "Store the statistics of committed rows that have none beside the tables, so that they"
+              + " need not be read again. No other program may have the tables open to write.")
   private boolean write;
 
   @Override

@@ -22,13 +22,15 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "patch",
     description = {
-      "Writes jars in which the calls of sun.misc.Unsafe are replaced, as the agent of 'ashlar unsafe run --replace' replaces them, and a jar that they need.",
+      "Writes jars in which the calls of sun.misc.Unsafe are replaced, as the agent of"
+          + " 'ashlar unsafe run --replace' replaces them, and a jar that they need.",
       "",
       "  ashlar unsafe patch lib/jctools-core-4.0.5.jar -o patched",
       "  ashlar unsafe patch app.jar -o patched",
       "  ashlar unsafe patch lib/ -o patched",
       "",
-      "Jars in jars are patched too. The manifest of a jar with a Main-Class gets what 'java -jar' needs."
+      "Jars in jars are patched too. The manifest of a jar with a Main-Class gets what 'java -jar'"
+          + " needs."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {

@@ -41,7 +41,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "run",
     description = {
-      "Runs a command, and reports which calls of sun.misc.Unsafe its JVMs executed, the hottest first.",
+      "Runs a command, and reports which calls of sun.misc.Unsafe its JVMs executed, the hottest"
+          + " first.",
       "",
       "  ashlar unsafe run -- java -jar app.jar",
       "  ashlar unsafe run --callers 10 -- java -jar app.jar",
@@ -59,20 +60,23 @@ final class UnsafeRunCommand extends CliCommand {
   @Option(
       names = "--deny",
       description =
-          "deny memory access through Unsafe, as --sun-misc-unsafe-memory-access=deny does, in JVMs of JDK 23 or later, and report what threw and where it was caught")
+          "deny memory access through Unsafe, as --sun-misc-unsafe-memory-access=deny does, in JVMs of"
+              + " JDK 23 or later, and report what threw and where it was caught")
   private boolean deny;
 
   @Option(
       names = "--replace",
       description =
-          "replace Unsafe in JVMs that the command java of JDK 25 or later starts, deny what is left, and report what was replaced")
+          "replace Unsafe in JVMs that the command java of JDK 25 or later starts, deny what is left,"
+              + " and report what was replaced")
   private boolean replace;
 
   @Option(
       names = "--callers",
       paramLabel = "SECONDS",
       description =
-          "afterwards run the command again, for so long at most, and collect the stack of each call; this needs JDK 23 and is slow")
+          "afterwards run the command again, for so long at most, and collect the stack of each call;"
+              + " this needs JDK 23 and is slow")
   private long callersSeconds;
 
   @Option(

@@ -65,7 +65,8 @@ final class UnsafeScanCommand extends CliCommand {
   @Option(
       names = "--maven",
       description =
-          "each PATH is the folder of a Maven project: scan its classes and its runtime class path, which its own mvnw or else mvn resolves offline")
+          "each PATH is the folder of a Maven project: scan its classes and its runtime class path,"
+              + " which its own mvnw or else mvn resolves offline")
   private boolean maven;
 
   @Option(
@@ -83,7 +84,8 @@ final class UnsafeScanCommand extends CliCommand {
       names = "--top",
       paramLabel = "N",
       description =
-          "number of artifacts, and of methods of each, to print; 0 for all (default: ${DEFAULT-VALUE})",
+          "number of artifacts, and of methods of each, to print; 0 for all (default:"
+              + " ${DEFAULT-VALUE})",
       defaultValue = "10")
   private int top = 10;
 

@@ -255,7 +255,8 @@ public class JitCommandTest {
     Outcome outcome = Ashlar.run("jit", "diff", folder.resolve("old").toString(), folder + "/new");
     assertThat(outcome.err())
         .isEqualTo(
-            "ashlar: comparing JVMs of app-#.#.jar, ignoring those of build.Tool, old.Other, new.Other\n");
+            "ashlar: comparing JVMs of app-#.#.jar, ignoring those of"
+                + " build.Tool, old.Other, new.Other\n");
     assertThat(outcome.exitCode()).isZero();
     Outcome none = Ashlar.run("jit", "diff", folder + "/old/oldOther.log", folder.toString());
     assertThat(none.exitCode()).isZero();

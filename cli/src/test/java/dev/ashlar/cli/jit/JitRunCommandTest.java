@@ -77,7 +77,8 @@ class JitRunCommandTest {
   /// What the report says of a recording, with samples enough to rank by or not.
   private static final Pattern RANKED_BY_SAMPLES =
       Pattern.compile(
-          "(Of [\\d,]+ CPU samples?:\\s+a\\s+call\\s+is\\s+ranked|The recording has [\\d,]+ CPU samples?,\\s+not\\s+enough\\s+to\\s+rank)");
+          "(Of [\\d,]+ CPU samples?:\\s+a\\s+call\\s+is\\s+ranked"
+              + "|The recording has [\\d,]+ CPU samples?,\\s+not\\s+enough\\s+to\\s+rank)");
 
   @TempDir Path folder;
 
@@ -129,7 +130,8 @@ class JitRunCommandTest {
     assertThat(outcome.err())
         .contains("err true\n", "1. virtual call: Hot::total line ")
         .containsPattern(
-            "the log is (ashlar-jit/[-T\\d]+/jit-pid\\d+\\.log); a call tree: ashlar jit explain CLASS::METHOD \\1");
+            "the log is (ashlar-jit/[-T\\d]+/jit-pid\\d+\\.log); a call tree: ashlar jit explain"
+                + " CLASS::METHOD \\1");
     assertThat(logs("ashlar-jit")).hasSize(1);
   }
 

@@ -83,7 +83,8 @@ class InterruptionTest {
           .asString()
           .startsWith("ashlar: interrupted")
           .endsWith(
-              "; go on with: ashlar lab --full --resume --out results --case '{ascii,cjk}-8' --contender '{ashlar,jdk-getbytes}' --forks 2 strings");
+              "; go on with: ashlar lab --full --resume --out results --case '{ascii,cjk}-8'"
+                  + " --contender '{ashlar,jdk-getbytes}' --forks 2 strings");
       Ashlar.waitUntil(() -> measured.stream().noneMatch(ProcessHandle::isAlive));
     }
   }

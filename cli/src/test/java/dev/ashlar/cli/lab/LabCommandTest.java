@@ -109,7 +109,8 @@ class LabCommandTest {
       assertThat(outcome.exitCode()).isEqualTo(1);
       assertThat(outcome.err())
           .contains(
-              "ashlar: JAVA_TOOL_OPTIONS adds flags to every measured JVM, and so changes the figures: "
+              "ashlar: JAVA_TOOL_OPTIONS adds flags to every measured JVM, and so changes the"
+                  + " figures: "
                   + variable
                   + "\n");
     }

@@ -220,7 +220,8 @@ class TableImportCommandTest {
         .isEqualTo(
             new Outcome(
                 0,
-                "price is a decimal of 60 digits in the file, and is read as a double, which keeps 15\n"
+                "price is a decimal of 60 digits in the file, and is read as a double, which keeps"
+                    + " 15\n"
                     + file
                     + ": 1 rows\n",
                 ""));

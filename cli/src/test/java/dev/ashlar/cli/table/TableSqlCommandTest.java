@@ -103,7 +103,8 @@ class TableSqlCommandTest {
   @Test
   void severalFilesAreTAndHaveTheirNames() {
     String sql =
-        "select (select count(*) from trades) as a, (select count(*) from \"late-trades\") as b, count(*) as c, max(id) as m from t";
+        "select (select count(*) from trades) as a, (select count(*) from \"late-trades\") as b,"
+            + " count(*) as c, max(id) as m from t";
     assertThat(Ashlar.run("table", "sql", sql, columns, rows).out())
         .isEqualTo("    a    b      c      m\n10000  500  10500  10499\n");
     assertThat(Ashlar.run("table", rows, rows, "sql", "select count(*) as n from t").out())

@@ -308,7 +308,8 @@ class UnsafeRunDenyTest {
     assertThat(plain(program, 1).getFirst().chain()).hasSize(1);
     assertThat(json.at("/jvms/0/verdict/0").asString(""))
         .startsWith(
-            "Ended thread main: java.lang.NumberFormatException: For input string: \"x\", thrown after the same method had caught java.lang.UnsupportedOperationException")
+            "Ended thread main: java.lang.NumberFormatException: For input string: \"x\", thrown"
+                + " after the same method had caught java.lang.UnsupportedOperationException")
         .endsWith("the program's stack trace says whether it is.");
   }
 

@@ -145,7 +145,8 @@ public final class MethodAssert {
         .filter(method -> method.name().equals(simple))
         .forEach(method -> others.add(method.qualifiedName()));
     return others.isEmpty()
-        ? "it was not called often enough, or there is no such method; HotSpot compiles what is called or goes round some thousand times"
+        ? "it was not called often enough, or there is no such method; HotSpot compiles what is"
+            + " called or goes round some thousand times"
         : "there is only " + first(others);
   }
 
@@ -168,7 +169,8 @@ public final class MethodAssert {
     Compilation last = compilations.get(compilations.size() - 1);
     return String.format(
         Locale.ROOT,
-        "C1 compiled it after %,d calls, C2 did not; it was not called often enough, so repeat the workload longer",
+        "C1 compiled it after %,d calls, C2 did not; it was not called often enough, so repeat the"
+            + " workload longer",
         last.invocations());
   }
 }

@@ -39,7 +39,8 @@ public final class Decoders {
   /// {@return advice on what to install if there is no decoder, on one line}
   public static String remedy(Architecture architecture) {
     return architecture == Architecture.AARCH64
-        ? "no disassembler for AArch64 found: install llvm (llvm-objdump), Capstone, or objdump of binutils for aarch64"
+        ? "no disassembler for AArch64 found: install llvm (llvm-objdump), Capstone, or objdump of"
+            + " binutils for aarch64"
         : "no disassembler found: install binutils (objdump), llvm (llvm-objdump) or Capstone";
   }
 

@@ -109,14 +109,16 @@ class CodeReadingTest {
         "direct-17 | main loop, line 13: 100 instructions for 16 iterations of the source loop; no"
             + " checks in it; before it: 1 class guard, 2 loop predicates; not vectorized; 16 byte"
             + " swaps, 1 reload; no calls",
-        "unsafe-17 | main loop, line 18: 80 instructions for 16 iterations of the source loop; no checks in it; not vectorized; 1 reload; no calls",
+        "unsafe-17 | main loop, line 18: 80 instructions for 16 iterations of the source loop; no"
+            + " checks in it; not vectorized; 1 reload; no calls",
         "heap-25 | main loop, line 8: 40 instructions for 32 iterations of the source loop; no"
             + " checks in it; before it: 2 range checks, 1 class guard, 4 loop predicates;"
             + " vectorized, 256 bits wide; no calls",
         "direct-25 | main loop, line 13: 32 instructions for 8 iterations of the source loop; no"
             + " checks in it; before it: 2 range checks, 1 class guard, 3 loop predicates; not"
             + " vectorized; 8 byte swaps; no calls",
-        "unsafe-25 | main loop, line 18: 64 instructions for 16 iterations of the source loop; no checks in it; not vectorized; 1 reload; no calls"
+        "unsafe-25 | main loop, line 18: 64 instructions for 16 iterations of the source loop; no"
+            + " checks in it; not vectorized; 1 reload; no calls"
       })
   void aMainLoopInWords(String name, String summary) throws IOException {
     List<LoopCode> main = read(name).loops().stream().filter(l -> l.role() == Role.MAIN).toList();

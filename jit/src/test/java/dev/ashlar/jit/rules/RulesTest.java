@@ -112,7 +112,8 @@ class RulesTest {
   @Test
   void whatIsUnreachedBreaksNoRule() throws IOException {
     String call =
-        "<bc code='185' bci='1'/>\n<call method='11' count='0' prof_factor='1.0' virtual='1' inline='1'/>\n<inline_fail reason='call site not reached'/>\n";
+        "<bc code='185' bci='1'/>\n<call method='11' count='0' prof_factor='1.0' virtual='1'"
+            + " inline='1'/>\n<inline_fail reason='call site not reached'/>\n";
     CompilationLog log = read(task(1, 1, "<parse method='10'>\n" + call + "</parse>\n"));
     Rules rules = Rules.parse(List.of("B::root has no virtual call", "B::root inlines everything"));
     assertThat(rules.check(log)).isEmpty();

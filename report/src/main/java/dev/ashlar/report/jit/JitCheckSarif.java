@@ -17,7 +17,8 @@ import java.util.Set;
 /// the rule, because a log does not have the paths of source files.
 public final class JitCheckSarif {
   private static final String HELP =
-      "The message says which decision of HotSpot breaks the rule. 'ashlar jit explain' shows it in the call tree, and 'ashlar jit report' has advice.";
+      "The message says which decision of HotSpot breaks the rule. 'ashlar jit explain' shows it in"
+          + " the call tree, and 'ashlar jit report' has advice.";
 
   private JitCheckSarif() {}
 

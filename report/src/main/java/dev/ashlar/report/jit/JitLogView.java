@@ -119,7 +119,8 @@ final class JitLogView {
             ? "Everything that C2 compiled, the hottest findings and calls first."
             : String.format(
                 Locale.ROOT,
-                "The %,d of %,d methods compiled by C2 that have the hottest findings and calls. ashlar jit explain CLASS::METHOD --html shows any of them.",
+                "The %,d of %,d methods compiled by C2 that have the hottest findings and calls."
+                    + " ashlar jit explain CLASS::METHOD --html shows any of them.",
                 planted.count,
                 candidates.size());
     return view(findings, code, planted, sentence);

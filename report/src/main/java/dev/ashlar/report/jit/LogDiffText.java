@@ -72,7 +72,8 @@ public final class LogDiffText {
         + (shown == 0 ? "." : ", the highest counts first.")
         + (equal
             ? ""
-            : " With one log on each side the noise is unknown, since two runs of the same program differ too. Give several logs with --old and --new.");
+            : " With one log on each side the noise is unknown, since two runs of the same program"
+                + " differ too. Give several logs with --old and --new.");
   }
 
   private static String path(List<Method> path) {

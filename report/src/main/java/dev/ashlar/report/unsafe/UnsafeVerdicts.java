@@ -112,7 +112,8 @@ final class UnsafeVerdicts {
     }
     if (run.recorded() && !run.exactSamples()) {
       sentences.add(
-          "The recording was made without -XX:+DebugNonSafepoints, so its CPU samples may be in a neighboring method: hot is what was counted often.");
+          "The recording was made without -XX:+DebugNonSafepoints, so its CPU samples may be in a"
+              + " neighboring method: hot is what was counted often.");
     }
     if (!run.uncounted().isEmpty()) {
       sentences.add(
@@ -126,7 +127,8 @@ final class UnsafeVerdicts {
     }
     if (!run.recorded()) {
       sentences.add(
-          "There is no recording, so calls that C2 did not compile are not known. A JVM records if 'java' of JDK 17 or later started it, and if it was not killed.");
+          "There is no recording, so calls that C2 did not compile are not known. A JVM records if"
+              + " 'java' of JDK 17 or later started it, and if it was not killed.");
     } else if (run.vm().featureVersion() < UnsafeRun.LINKS_SINCE) {
       sentences.add(
           "Calls that C2 did not compile are not known: jdk.DeprecatedInvocation begins with JDK %s."
@@ -178,12 +180,14 @@ final class UnsafeVerdicts {
     }
     if (calls == null) {
       return List.of(
-          "This JVM wrote no log of exceptions, so what threw is not known: only those started by 'java' do.");
+          "This JVM wrote no log of exceptions, so what threw is not known: only those started by"
+              + " 'java' do.");
     }
     List<String> sentences = new ArrayList<>();
     if (!calls.isComplete()) {
       sentences.add(
-          "Only the beginning of the log of exceptions was read, because it is long: later calls are missing.");
+          "Only the beginning of the log of exceptions was read, because it is long: later calls are"
+              + " missing.");
     }
     for (EndedThread end : calls.endedThreads()) {
       String words = "Ended thread " + end.thread() + ": " + end.words() + ".";
@@ -231,7 +235,8 @@ final class UnsafeVerdicts {
       sentences.add("An exception ended " + NumberFormats.count(ended, "thread") + ".");
     } else if (exitCode != 0 && threw && !failed) {
       sentences.add(
-          "Each exception was caught, and the exit code is not 0: code that caught one may have ended the process. Compare it with the exit code without --deny.");
+          "Each exception was caught, and the exit code is not 0: code that caught one may have ended"
+              + " the process. Compare it with the exit code without --deny.");
     }
     if (threw && (ended > 0 || exitCode != 0)) {
       sentences.add(

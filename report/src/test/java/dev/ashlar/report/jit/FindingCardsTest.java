@@ -106,7 +106,8 @@ class FindingCardsTest {
     assertThat(finding.select(".advice").text()).contains("if Own::step is hot");
     assertThat(finding.select(".owner").text())
         .endsWith(
-            "inlined in Root::root › No0::step › … › Own::step (nearest code that is not the JDK's) › No6::step › No7::step › No8::step › No9::step › No10::step");
+            "inlined in Root::root › No0::step › … › Own::step (nearest code that is not the JDK's) ›"
+                + " No6::step › No7::step › No8::step › No9::step › No10::step");
     assertThat(finding.select(".owner b").text()).isEqualTo("Own::step");
   }
 

@@ -411,7 +411,8 @@ class JitPageTest {
     assertThat(code.select("h3").text()).isEqualTo("B::root");
     assertThat(code.select(".loops li").eachText())
         .containsExactly(
-            "main loop, line 14: 2 instructions for 4 iterations of the source loop; 1 class guard in it; not vectorized; no calls");
+            "main loop, line 14: 2 instructions for 4 iterations of the source loop; 1 class guard in"
+                + " it; not vectorized; no calls");
     assertThat(code.select(".untold").text()).isEqualTo("not known: a <b>");
     assertThat(code.select("th").eachText()).containsExactly("a.B::root@5 (line 14)");
     assertThat(code.select("td").eachText())

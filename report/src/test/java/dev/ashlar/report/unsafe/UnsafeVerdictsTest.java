@@ -60,7 +60,8 @@ class UnsafeVerdictsTest {
   void aScanWithADeniedCall() {
     assertThat(scan(List.of(), Use.Kind.UNSAFE_CALL, GET))
         .containsExactly(
-            "JDK 25 prints at most 1 warning on the class path, at the first use of each: sun.misc.Unsafe.",
+            "JDK 25 prints at most 1 warning on the class path, at the first use of each:"
+                + " sun.misc.Unsafe.",
             "With --sun-misc-unsafe-memory-access=deny, 1 call in 1 artifact would throw: g:x:1."
                 + " Which of them run, and whether the exception is caught, 'ashlar unsafe run"
                 + " --deny' shows.");
@@ -112,7 +113,8 @@ class UnsafeVerdictsTest {
   void aRunWithOneCall() {
     assertThat(UnsafeVerdicts.of(run("25.0.3+9-LTS", 9999, 1, false)))
         .containsExactly(
-            "1 call of sun.misc.Unsafe in 1 method: 0 hot, 1 compiled, 0 cold. Under --sun-misc-unsafe-memory-access=deny, 1 of the calls throws.",
+            "1 call of sun.misc.Unsafe in 1 method: 0 hot, 1 compiled, 0 cold. Under"
+                + " --sun-misc-unsafe-memory-access=deny, 1 of the calls throws.",
             "JDK 25 warns of them once, at the first.");
   }
 
@@ -165,7 +167,8 @@ class UnsafeVerdictsTest {
     assertThat(UnsafeVerdicts.of(run("25.0.3+9-LTS", 130, 1, true)))
         .endsWith(
             "Only 130 CPU samples: with fewer than 500, hot methods may not be marked as hot.",
-            "C2 compiled 1 call that the profile had not counted, which may not have been executed: getLong in a.B::c line 18.");
+            "C2 compiled 1 call that the profile had not counted, which may not have been"
+                + " executed: getLong in a.B::c line 18.");
   }
 
   @ParameterizedTest

@@ -29,7 +29,8 @@ public final class ExceptionLog {
       Pattern.compile("Exception <a '([^']+)'\\{(0x[0-9a-f]+)\\}(?:: (.*))?>.*");
   private static final Pattern METHOD =
       Pattern.compile(
-          "thrown in (?:interpreter|compiled) method <\\{method\\} \\{0x[0-9a-f]+\\} '([^']+)' '([^']+)' in '([^']+)'>.*");
+          "thrown in (?:interpreter|compiled) method <\\{method\\} \\{0x[0-9a-f]+\\} '([^']+)' '([^']+)'"
+              + " in '([^']+)'>.*");
   private static final Pattern BCI =
       Pattern.compile("at bci (\\d+) for thread 0x[0-9a-f]+(?: \\((.*)\\))?.*");
   private static final Pattern HANDLER =

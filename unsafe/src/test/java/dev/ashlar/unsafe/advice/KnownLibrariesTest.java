@@ -39,11 +39,13 @@ final class KnownLibrariesTest {
     assertThat(moved.firstFree()).hasValue(new ScannedVersion("1.11.0", 1, 0, 0, 0));
     assertThat(moved.advice("1.9.7"))
         .isEqualTo(
-            "Upgrade moved to 1.11.0 or later; 1.10.0 has 4 calls of memory methods of sun.misc.Unsafe.");
+            "Upgrade moved to 1.11.0 or later; 1.10.0 has 4 calls of memory methods of"
+                + " sun.misc.Unsafe.");
     assertThat(moved.advice("")).startsWith("Upgrade");
     assertThat(moved.advice("1.11.0"))
         .isEqualTo(
-            "Nothing to do: from 1.11.0 on, up to 1.12.0, no call of a memory method of sun.misc.Unsafe was found.");
+            "Nothing to do: from 1.11.0 on, up to 1.12.0, no call of a memory method of"
+                + " sun.misc.Unsafe was found.");
   }
 
   @Test

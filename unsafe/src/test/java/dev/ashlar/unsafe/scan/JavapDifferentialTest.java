@@ -32,7 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 class JavapDifferentialTest {
   private static final Pattern CALL =
       Pattern.compile(
-          "\\s*(\\d+): invoke(?!dynamic)\\w+ .*// (?:Interface)?Method ((?:sun|jdk/internal)/misc/Unsafe)\\.(\\w+):(\\S+)");
+          "\\s*(\\d+): invoke(?!dynamic)\\w+ .*// (?:Interface)?Method"
+              + " ((?:sun|jdk/internal)/misc/Unsafe)\\.(\\w+):(\\S+)");
 
   private static final Pattern DECLARATION =
       Pattern.compile("^[\\w ]*?(?:class|interface) ([\\w.$]+)", Pattern.MULTILINE);

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// long as there are any.
 public final class TableFunction extends ScanFunction {
   private static final String CONFINED =
-      "the table is confined to a thread, but DuckDB's threads have to copy parts of it: allocate it in Arena.ofAuto()";
+      "the table is confined to a thread, but DuckDB's threads have to copy parts of it: "
+          + "allocate it in Arena.ofAuto()";
 
   private static final long FORGET = Foreign.procedure(TableFunction::forget, Arena.global());
   private static final long END_SCAN = Foreign.procedure(TableFunction::endScan, Arena.global());

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 final class MethodText {
   private static final Pattern HEADING =
       Pattern.compile(
-          "Compiled method \\(([\\w/]+)\\)\\s+\\d+\\s+(\\d{1,9})\\s[ %sbn!]{0,6}\\s+(?:(\\d)\\s+)?(\\S+)::(\\S+)(?: @ (-?\\d{1,5}))? \\((?:(\\d{1,6}) bytes|native)\\).*");
+          "Compiled method \\(([\\w/]+)\\)\\s+\\d+\\s+(\\d{1,9})\\s[ %sbn!]{0,6}\\s+(?:(\\d)\\s+)?"
+              + "(\\S+)::(\\S+)(?: @ (-?\\d{1,5}))? \\((?:(\\d{1,6}) bytes|native)\\).*");
   private static final Pattern SECTION =
       Pattern.compile(" ([a-z ]+?) +\\[(0x\\p{XDigit}+),(0x\\p{XDigit}+)\\] = (\\d{1,9})");
   private static final Pattern SIGNATURE =

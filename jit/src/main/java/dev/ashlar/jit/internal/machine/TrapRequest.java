@@ -13,7 +13,8 @@ final class TrapRequest {
 
   private static final List<String> FIRST =
       words(
-          "none null_check null_assert range_check class_check array_check intrinsic bimorphic profile_predicate");
+          "none null_check null_assert range_check class_check array_check intrinsic bimorphic"
+              + " profile_predicate");
   private static final List<String> MIDDLE =
       words(
           "unloaded uninitialized initialized unreached unhandled constraint div0_check age predicate"

@@ -100,7 +100,8 @@ public record Tls(SSLContext context, X509TrustManager trustManager) {
         CertificateFactory.getInstance("X.509").generateCertificates(new ByteArrayInputStream(pem));
     if (all.isEmpty()) {
       throw new IllegalArgumentException(
-          "There is no certificate in the file: it has to be PEM, from -----BEGIN CERTIFICATE-----");
+          "There is no certificate in the file: it has to be PEM, from -----BEGIN"
+              + " CERTIFICATE-----");
     }
     return all;
   }
@@ -109,7 +110,8 @@ public record Tls(SSLContext context, X509TrustManager trustManager) {
     Matcher found = KEY.matcher(new String(pem, StandardCharsets.ISO_8859_1));
     if (!found.find() || !found.group(1).isEmpty()) {
       throw new IllegalArgumentException(
-          "There is no -----BEGIN PRIVATE KEY----- in the file of the client key: convert it with openssl pkcs8 -topk8 -nocrypt");
+          "There is no -----BEGIN PRIVATE KEY----- in the file of the client key: convert it with"
+              + " openssl pkcs8 -topk8 -nocrypt");
     }
     PKCS8EncodedKeySpec spec =
         new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(found.group(2)));

@@ -70,7 +70,8 @@ class CheckTest {
   void aFreedBlockIsNotAccessed() throws Exception {
     prints(
         "check",
-        "free free-thread free-loop double-free free-inside reallocate-freed reallocated volatile ordered",
+        "free free-thread free-loop double-free free-inside reallocate-freed reallocated volatile"
+            + " ordered",
         """
         free: putInt: 4 bytes at position 8 of a block of 100 bytes that was freed, in make
           freed at freed
