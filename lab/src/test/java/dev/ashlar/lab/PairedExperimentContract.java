@@ -4,6 +4,7 @@ package dev.ashlar.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.ashlar.lab.experiment.FreshJvms;
 import dev.ashlar.lab.experiment.PairedExperiment;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.results.LabRun;
@@ -41,7 +42,11 @@ public abstract class PairedExperimentContract extends ExperimentContract {
   void provesItsResult(String theCase, String contender) {
     Workload workload = workload(theCase(theCase), contender(contender));
     workload.prepare();
-    workload.run();
+    if (workload instanceof FreshJvms jvms) {
+      jvms.runOne();
+    } else {
+      workload.run();
+    }
     assertThatCode(workload::verify).doesNotThrowAnyException();
   }
 

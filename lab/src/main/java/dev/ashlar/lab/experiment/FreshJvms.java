@@ -40,14 +40,15 @@ public final class FreshJvms implements Observation {
   public long run() {
     long sum = 0;
     for (int i = 0; i < jvms; i++) {
-      long nanos = printed();
+      long nanos = runOne();
       millis.add(nanos / NANOS_PER_MILLI);
       sum += nanos;
     }
     return sum;
   }
 
-  private long printed() {
+  /// Starts one of the JVMs, and returns the nanoseconds that it printed.
+  public long runOne() {
     try {
       Process jvm = new ProcessBuilder(command).redirectErrorStream(true).start();
       String printed =

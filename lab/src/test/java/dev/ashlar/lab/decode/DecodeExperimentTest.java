@@ -24,7 +24,7 @@ class DecodeExperimentTest extends ExperimentContract {
   }
 
   static Stream<String> contenders() {
-    return Slow.some(4, new DecodeExperiment().contenders()).stream().map(Contender::name);
+    return Slow.some(2, new DecodeExperiment().contenders()).stream().map(Contender::name);
   }
 
   @ParameterizedTest
