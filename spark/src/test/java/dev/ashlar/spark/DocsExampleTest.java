@@ -69,12 +69,10 @@ class DocsExampleTest {
         }
         """
             .formatted(PackageExample.of(AshlarDataSource.class));
-    try (SparkSession spark = Sessions.local()) {
-      Object last =
-          compile(folder, "Comment", program)
-              .getMethod("run", SparkSession.class, String.class)
-              .invoke(null, spark, folder.resolve("numbers").toString());
-      assertThat(last).isEqualTo(999L);
-    }
+    Object last =
+        compile(folder, "Comment", program)
+            .getMethod("run", SparkSession.class, String.class)
+            .invoke(null, Sessions.local(), folder.resolve("numbers").toString());
+    assertThat(last).isEqualTo(999L);
   }
 }

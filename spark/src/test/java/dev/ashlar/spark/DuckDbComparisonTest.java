@@ -12,18 +12,12 @@ import java.util.stream.IntStream;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Queries over one file, whose results DuckDB and Spark agree on to the last digit.
 class DuckDbComparisonTest {
   private static final SparkSession SPARK = Sessions.local();
-
-  @AfterAll
-  static void stop() {
-    SPARK.stop();
-  }
 
   @Test
   void resultsAreEqual(@TempDir Path folder) throws Exception {

@@ -18,7 +18,6 @@ import java.util.random.RandomGenerator;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -36,11 +35,6 @@ class FilterTest {
   @BeforeAll
   static void write() throws Exception {
     Trades.write(folder.resolve("trades"), 0, ROWS);
-  }
-
-  @AfterAll
-  static void stop() {
-    SPARK.stop();
   }
 
   private static Dataset<Row> trades() {

@@ -23,7 +23,6 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,11 +31,6 @@ class LoadTest {
   private static final SparkSession SPARK = Sessions.local();
 
   @TempDir Path folder;
-
-  @AfterAll
-  static void stop() {
-    SPARK.stop();
-  }
 
   private static Dataset<Row> load(Path... paths) {
     return SPARK

@@ -23,7 +23,6 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,11 +32,6 @@ import org.junit.jupiter.api.io.TempDir;
 class RandomSchemaTest {
   private static final int SCHEMAS = Slow.times(5, 25);
   private static final SparkSession SPARK = Sessions.local();
-
-  @AfterAll
-  static void stop() {
-    SPARK.stop();
-  }
 
   @Test
   void sparkReadsAndWritesWhatRecordsHave(RandomGenerator random, @TempDir Path folder)

@@ -20,7 +20,6 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,11 +36,6 @@ class RemoteFilesTest {
         .sparkContext()
         .hadoopConfiguration()
         .set("fs.remote.impl", RemoteFileSystem.class.getName());
-  }
-
-  @AfterAll
-  static void stop() {
-    SPARK.stop();
   }
 
   private Dataset<Row> load() {

@@ -13,13 +13,13 @@ import org.apache.spark.sql.SparkSession;
 final class Sessions {
   private Sessions() {}
 
-  /// Starts Spark with two threads, unless it is running.
+  /// Starts Spark with two threads, unless it is running. It runs on for the next test class.
   static SparkSession local() {
     return start("local[2]");
   }
 
-  /// Starts Spark with two executors. They find Spark's jars in `SPARK_HOME`, which is made of the
-  /// class path of the tests.
+  /// Starts Spark with two executors instead, which the caller stops. They find Spark's jars in
+  /// `SPARK_HOME`, which is made of the class path of the tests.
   static SparkSession cluster() throws IOException {
     Path home = Path.of(System.getenv("SPARK_HOME"));
     Path jars = Files.createDirectories(home.resolve("jars"));
@@ -42,6 +42,7 @@ final class Sessions {
             .map(Path::toString)
             .reduce((a, b) -> a + File.pathSeparator + b)
             .orElse("");
+    local().stop();
     return builder("local-cluster[2,1,1024]")
         .config("spark.executor.extraClassPath", folders)
         .config("spark.executorEnv.JAVA_HOME", System.getProperty("java.home"))

@@ -21,7 +21,6 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -84,11 +83,6 @@ class SkippedRowsTest {
       table.commit();
     }
     assertThat(file.resolveSibling("readings.stats")).exists();
-  }
-
-  @AfterAll
-  static void stop() {
-    SPARK.stop();
   }
 
   private static Dataset<Row> readings(String layout, String filter) {

@@ -25,7 +25,6 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,11 +35,6 @@ class WriteTest {
   @TempDir Path folder;
 
   record Note(int id, String text) {}
-
-  @AfterAll
-  static void stop() {
-    SPARK.stop();
-  }
 
   private static Dataset<Row> numbers(int end) {
     return SPARK.range(0, end, 1, 4).selectExpr("id", "cast(id * 2 as int) twice");
