@@ -55,7 +55,7 @@ public final class Jcstress {
   /// find out which flags there are.
   public static void main(String[] arguments) throws Exception {
     Options options =
-        new Options(new String[] {"-c", "2", "-iters", "5", "-time", "50", "-strideSize", "100"});
+        new Options(new String[] {"-c", "2", "-iters", "2", "-time", "50", "-strideSize", "100"});
     options.parse();
     for (String name : TestList.tests()) {
       if (name.matches(arguments[0] + ".*")) {
