@@ -72,6 +72,11 @@ public final class CaseRun {
     return order;
   }
 
+  /// {@return the source of the orders of this case}
+  Random random() {
+    return random;
+  }
+
   /// Ends the round of the pairs from [#draw]. A contender whose comparisons are all decided is not
   /// measured any more.
   public void endRound() {

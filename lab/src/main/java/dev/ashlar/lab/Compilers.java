@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
@@ -11,6 +12,8 @@ import java.nio.file.Path;
 /// The JIT compilers of this JVM.
 public final class Compilers {
   private static final CompilationMXBean BEAN = ManagementFactory.getCompilationMXBean();
+  private static final OperatingSystemMXBean SYSTEM =
+      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
   private static final Path THREADS = Path.of("/proc/self/task");
 
   /// A method with many branches in a loop may take so long, on a slow machine.
@@ -19,11 +22,21 @@ public final class Compilers {
   /// As Linux has the names of HotSpot's compiler threads, which it cuts.
   private static final String NAME = "CompilerThre";
 
+  private static final long CHUNK_NANOS = 10_000_000;
+  private static final long IDLE_NANOS = 100_000_000;
+  private static final long IDLE_WAIT_NANOS = 4 * IDLE_NANOS;
+  private static final long LONGEST_NANOS = 3_000_000_000L;
+
   private Compilers() {}
 
   /// {@return the total time of all finished compilations, in milliseconds}
   public static long totalMillis() {
     return BEAN.getTotalCompilationTime();
+  }
+
+  /// {@return whether [#totalMillis] has changed, or something is being compiled}
+  static boolean haveWorkedSince(long millis) {
+    return totalMillis() != millis || isRunning();
   }
 
   /// Waits until nothing is being compiled. While the compilers are behind, HotSpot compiles with
@@ -33,14 +46,41 @@ public final class Compilers {
     long before = -1;
     try {
       for (int millis = 0; millis < MOST_MILLIS && idle < 2; millis += 2) {
-        long total = totalMillis();
-        idle = total == before && !isRunning() ? idle + 1 : 0;
-        before = total;
+        idle = haveWorkedSince(before) ? 0 : idle + 1;
+        before = totalMillis();
         Thread.sleep(2);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /// Does the work until the compilers have been idle for [#IDLE_NANOS] of processor time, for
+  /// [#LONGEST_NANOS] at most. Where the work waits for others, [#IDLE_WAIT_NANOS] suffice.
+  static void warmUp(Runnable work) {
+    long start = System.nanoTime();
+    long changed = start;
+    long used = SYSTEM.getProcessCpuTime();
+    long before = totalMillis();
+    for (long now = start; now - start < LONGEST_NANOS; now = System.nanoTime()) {
+      repeat(work, CHUNK_NANOS);
+      if (haveWorkedSince(before)) {
+        before = totalMillis();
+        changed = System.nanoTime();
+        used = SYSTEM.getProcessCpuTime();
+      } else if (SYSTEM.getProcessCpuTime() - used >= IDLE_NANOS
+          || System.nanoTime() - changed >= IDLE_WAIT_NANOS) {
+        return;
+      }
+    }
+  }
+
+  /// Does the work once, and again until so much time has passed.
+  static void repeat(Runnable work, long nanos) {
+    long end = System.nanoTime() + nanos;
+    do {
+      work.run();
+    } while (System.nanoTime() < end);
   }
 
   /// The bean knows only what is over. Linux knows which threads wait; elsewhere nobody does.

@@ -11,6 +11,9 @@ final class Estimate {
   /// From the start of a measured JVM to its end, without what the mode has it time.
   private static final Duration JVM = Duration.ofMillis(900);
 
+  /// What a slice takes beside its time: the set-up of JMH's iteration, and work that is not timed.
+  private static final Duration TURN = Duration.ofMillis(10);
+
   /// Rounds between the first look and the last that comparisons need on average.
   private static final double FURTHER_ROUNDS = 0.25;
 
@@ -20,16 +23,21 @@ final class Estimate {
     boolean observed = experiment.isObserved(plan.theCase());
     StoppingRule rule = options.rule(observed);
     double rounds = rule.minimum() + FURTHER_ROUNDS * (rule.maximum() - rule.minimum());
-    Duration fork = JVM.plus(experiment.extraTime(plan.theCase()));
+    Duration start = JVM.plus(experiment.extraTime(plan.theCase()));
+    Duration measured = Duration.ZERO;
     if (!observed) {
-      fork = fork.plus(options.mode().timePerFork());
+      start = start.plus(options.mode().warmUp());
+      measured =
+          options.mode().iterationTime().plus(TURN).multipliedBy(options.mode().iterations());
     }
-    double forks = plan.pairs().size() * rounds;
+    int pairs = plan.pairs().size();
+    int atOnce =
+        options.profilers().isEmpty() && !experiment.isAlone(plan.theCase())
+            ? Math.min(pairs, Runtime.getRuntime().availableProcessors())
+            : 1;
+    double round = pairs * (start.toMillis() / (double) atOnce + measured.toMillis());
     Duration proofs = observed ? Duration.ZERO : JVM.multipliedBy(2);
-    Duration explained =
-        JVM.plus(options.mode().timePerFork())
-            .plus(experiment.extraTime(plan.theCase()))
-            .multipliedBy(plan.explained().size());
-    return Duration.ofMillis((long) (fork.toMillis() * forks)).plus(proofs).plus(explained);
+    Duration explained = start.plus(measured).multipliedBy(plan.explained().size());
+    return Duration.ofMillis((long) (round * rounds)).plus(proofs).plus(explained);
   }
 }

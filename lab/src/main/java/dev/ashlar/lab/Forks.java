@@ -6,10 +6,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.lab.Plan.Pair;
 import dev.ashlar.lab.experiment.Experiment;
+import dev.ashlar.lab.experiment.FailureReason;
+import dev.ashlar.lab.experiment.LabException;
 import dev.ashlar.lab.experiment.Mode;
 import dev.ashlar.lab.experiment.Observation;
 import dev.ashlar.lab.experiment.ScratchFiles;
 import dev.ashlar.lab.machine.MeasuredJdk;
+import dev.ashlar.lab.statistics.Slices;
+import dev.ashlar.lab.statistics.Slices.Slice;
+import dev.ashlar.lab.turns.Turns;
 import dev.ashlar.results.LabRun;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -17,11 +22,17 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
@@ -37,11 +48,14 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/// Starts the measured JVMs one after another, through JMH.
+/// Starts the measured JVMs through JMH: those of a round at once, if they take turns, or one after
+/// another.
 public final class Forks {
   /// The share of the measured time above which compilations may have affected the result. A JVM
   /// always has some small method to compile.
   public static final double COMPILED_SHARE = 0.05;
+
+  private static final double NANOS_PER_MILLI = 1e6;
 
   private final LabOptions options;
   private final MeasuredJdk jdk;
@@ -52,21 +66,43 @@ public final class Forks {
   Forks(LabOptions options, MeasuredJdk jdk, PrintStream log) {
     this.options = options;
     this.jdk = jdk;
-    this.log = OutputFormatFactory.createFormatInstance(log, VerboseMode.NORMAL);
+    this.log = format(log);
     // JMH would take for each JVM the lock that the whole run has, see RunLock.
     System.setProperty("jmh.ignoreLock", "true");
+  }
+
+  private static OutputFormat format(PrintStream log) {
+    return OutputFormatFactory.createFormatInstance(log, VerboseMode.NORMAL);
   }
 
   /// The result of one JVM, or the reason why there is none.
   public sealed interface Outcome {
     /// The timed scores.
     ///
-    /// @param scores nanoseconds per operation, one for each iteration
+    /// @param score nanoseconds per operation
+    /// @param scores the same, for each iteration
+    /// @param disturbed the numbers of iterations that other JVMs of the round disturbed
     /// @param bytesPerOp bytes allocated per operation
     /// @param compiledDuring whether the JIT compilers worked for more than [Forks#COMPILED_SHARE]
     ///   of the measured time
-    record Measured(List<Double> scores, double bytesPerOp, boolean compiledDuring)
-        implements Outcome {}
+    record Measured(
+        double score,
+        List<Double> scores,
+        List<Integer> disturbed,
+        double bytesPerOp,
+        boolean compiledDuring)
+        implements Outcome {
+
+      /// Creates an outcome whose score is the mean of all scores.
+      public Measured(List<Double> scores, double bytesPerOp, boolean compiledDuring) {
+        this(
+            scores.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN),
+            scores,
+            List.of(),
+            bytesPerOp,
+            compiledDuring);
+      }
+    }
 
     /// The result of an `Observation`.
     record Watched(Observation.Observed observed) implements Outcome {}
@@ -76,11 +112,60 @@ public final class Forks {
     record Failed(String why) implements Outcome {}
   }
 
+  /// Measures pairs of a case, each in a JVM of its own. The JVMs take turns: see [Turns].
+  ///
+  /// @return the outcomes, in the order of the pairs
+  List<Outcome> measureInTurns(Experiment experiment, List<Pair> pairs, Random random) {
+    List<ByteArrayOutputStream> logs =
+        pairs.stream().map(_ -> new ByteArrayOutputStream()).toList();
+    List<Future<Outcome>> forks = new ArrayList<>();
+    // The turns end first: JVMs that wait for one go on without, and end.
+    try (ExecutorService threads = Executors.newThreadPerTaskExecutor(Thread::new);
+        Turns turns = new Turns(pairs.size(), random)) {
+      for (int i = 0; i < pairs.size(); i++) {
+        int participant = i;
+        OutputFormat format = format(new PrintStream(logs.get(i), true, UTF_8));
+        forks.add(
+            threads.submit(() -> {
+              try {
+                return measure(
+                    experiment,
+                    pairs.get(participant),
+                    List.of(turns.flag(participant)),
+                    format,
+                    () -> turns.disturbed(participant));
+              } finally {
+                turns.ended(participant);
+              }
+            }));
+      }
+      turns.conduct(options.mode().iterations());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw LabException.failed("interrupted while measuring");
+    } catch (IOException e) {
+      throw LabException.failed("cannot open a local socket: " + FailureReason.of(e));
+    }
+    logs.forEach(one -> log.print(one.toString(UTF_8)));
+    return forks.stream().map(Future::resultNow).toList();
+  }
+
   Outcome measure(Experiment experiment, Pair pair) {
+    return measure(experiment, pair, List.of(), log, BitSet::new);
+  }
+
+  private Outcome measure(
+      Experiment experiment,
+      Pair pair,
+      List<String> flags,
+      OutputFormat log,
+      Supplier<BitSet> disturbed) {
     Path reasonFile = ScratchFiles.create(".txt");
     Path observedFile = ScratchFiles.create(".txt");
     try {
-      ChainedOptionsBuilder builder = jmhOptions(experiment, pair, reasonFile, observedFile);
+      ChainedOptionsBuilder builder =
+          jmhOptions(experiment, pair, reasonFile, observedFile)
+              .jvmArgsAppend(flags.toArray(String[]::new));
       for (String profiler : options.profilers()) {
         int colon = profiler.indexOf(':');
         builder.addProfiler(
@@ -92,10 +177,12 @@ public final class Forks {
         return notMeasured(Files.readString(reasonFile));
       }
       RunResult result = ran.iterator().next();
-      results.add(result);
+      synchronized (results) {
+        results.add(result);
+      }
       return experiment.isObserved(pair.theCase())
           ? new Outcome.Watched(ObservedFile.read(observedFile))
-          : measured(result);
+          : measured(result, disturbed.get());
     } catch (RunnerException | IOException e) {
       return new Outcome.Failed(Optional.ofNullable(e.getMessage()).orElse(e.toString()));
     } finally {
@@ -159,23 +246,35 @@ public final class Forks {
         .shouldFailOnError(false);
   }
 
-  private Outcome measured(RunResult result) {
-    List<Double> scores = new ArrayList<>();
+  private static Outcome measured(RunResult result, BitSet disturbed) {
+    List<Slice> slices = new ArrayList<>();
     double allocated = 0;
     double operations = 0;
     double compiledMillis = 0;
     for (var fork : result.getBenchmarkResults()) {
       for (IterationResult iteration : fork.getIterationResults()) {
-        scores.add(iteration.getPrimaryResult().getScore());
+        double score = iteration.getPrimaryResult().getScore();
+        double count = iteration.getMetadata().getAllOps();
+        int threads = iteration.getBenchmarkParams().getThreads();
+        slices.add(
+            new Slice(
+                score,
+                score * count / threads / NANOS_PER_MILLI,
+                (long) counted(iteration, LabBenchmark.COLLECTIONS) / threads,
+                (long) counted(iteration, LabBenchmark.COLLECTED) / threads,
+                disturbed.get(slices.size())));
         allocated += counted(iteration, LabBenchmark.ALLOCATED);
-        operations += iteration.getMetadata().getAllOps();
-        compiledMillis +=
-            counted(iteration, LabBenchmark.COMPILED) / iteration.getBenchmarkParams().getThreads();
+        operations += count;
+        compiledMillis += counted(iteration, LabBenchmark.COMPILED) / threads;
       }
     }
-    double measuredMillis = scores.size() * (double) options.mode().iterationTime().toMillis();
+    double measuredMillis = slices.stream().mapToDouble(Slice::millis).sum();
     return new Outcome.Measured(
-        scores, allocated / operations, compiledMillis > COMPILED_SHARE * measuredMillis);
+        Slices.score(slices),
+        slices.stream().map(Slice::score).toList(),
+        disturbed.stream().boxed().toList(),
+        allocated / operations,
+        compiledMillis > COMPILED_SHARE * measuredMillis);
   }
 
   private static double counted(IterationResult iteration, String name) {

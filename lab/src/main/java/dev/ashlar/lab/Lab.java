@@ -8,12 +8,14 @@ import dev.ashlar.lab.Plan.Pair;
 import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.JvmFlags;
 import dev.ashlar.lab.experiment.LabException;
+import dev.ashlar.lab.experiment.MachineMemory;
 import dev.ashlar.lab.machine.BusyMachine;
 import dev.ashlar.lab.machine.Machine;
 import dev.ashlar.lab.machine.MachineLoad;
 import dev.ashlar.lab.machine.MeasuredJdk;
 import dev.ashlar.lab.machine.ProcessorTimes;
 import dev.ashlar.results.LabRun;
+import dev.ashlar.results.LabRun.Case;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.OffsetDateTime;
@@ -236,14 +238,17 @@ public final class Lab {
       }
     }
     for (List<Pair> order = draw(run); !order.isEmpty(); order = draw(run)) {
-      for (int position = 0; position < order.size() && !stopped; position++) {
-        Pair pair = order.get(position);
-        tell(experiment, pair, run.round() + 1);
-        Outcome outcome = forks.measure(experiment, pair);
-        synchronized (this) {
-          if (!stopped) {
-            run.add(pair, position, outcome);
-          }
+      if (takesTurns(experiment, plan.theCase(), order)) {
+        tell(experiment, order.getFirst(), run.round() + 1);
+        List<Outcome> outcomes = forks.measureInTurns(experiment, order, run.random());
+        for (int position = 0; position < order.size(); position++) {
+          add(run, order.get(position), position, outcomes.get(position));
+        }
+      } else {
+        for (int position = 0; position < order.size() && !stopped; position++) {
+          Pair pair = order.get(position);
+          tell(experiment, pair, run.round() + 1);
+          add(run, pair, position, forks.measure(experiment, pair));
         }
       }
       synchronized (this) {
@@ -268,6 +273,21 @@ public final class Lab {
         }
       }
     }
+  }
+
+  private synchronized void add(CaseRun run, Pair pair, int position, Outcome outcome) {
+    if (!stopped) {
+      run.add(pair, position, outcome);
+    }
+  }
+
+  /// Profilers want a JVM each, and some the whole machine.
+  private boolean takesTurns(Experiment experiment, Case theCase, List<Pair> pairs) {
+    long mebibytes =
+        pairs.stream().mapToLong(pair -> experiment.mebibytes(theCase, pair.contender())).sum();
+    return options.profilers().isEmpty()
+        && !experiment.isAlone(theCase)
+        && mebibytes <= MachineMemory.freeMebibytes() / 2;
   }
 
   private List<Pair> draw(CaseRun run) {

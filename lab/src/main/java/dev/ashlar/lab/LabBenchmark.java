@@ -7,6 +7,7 @@ import dev.ashlar.lab.experiment.Observation;
 import dev.ashlar.lab.experiment.UnavailableException;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.experiment.WrongResultException;
+import dev.ashlar.lab.turns.Turn;
 import dev.ashlar.results.LabRun.Case;
 import dev.ashlar.results.LabRun.Contender;
 import java.io.IOException;
@@ -17,9 +18,11 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -32,6 +35,8 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.runner.IterationType;
 
 /// The only benchmark that JMH knows. It runs a pair of case and contender, given by name. Its JVM
 /// runs no other pair, so the call of the workload is as direct as in a benchmark written for it.
@@ -57,10 +62,18 @@ public class LabBenchmark {
   /// Milliseconds that the JIT compilers worked while an iteration was measured, likewise.
   static final String COMPILED = "compiledMillis";
 
+  /// The number and the milliseconds of garbage collections, likewise.
+  static final String COLLECTIONS = "collections";
+
+  static final String COLLECTED = "collectedMillis";
+
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   static final String UNAVAILABLE = "unavailable: ";
   static final String FAILED = "failed: ";
+
+  /// How long a JVM works at the beginning of its turn before the time counts.
+  private static final long UNCOUNTED_NANOS = 2_000_000;
 
   @Param("")
   public String experiment = "";
@@ -79,13 +92,20 @@ public class LabBenchmark {
   /// another one for each method, with a workload of its own.
   private static boolean spread;
 
+  /// What [Meter] calls between iterations; of several threads, one of them.
+  private static @Nullable LabBenchmark current;
+
+  private static @Nullable Turn turn;
+
   @Setup
-  public void prepare() {
+  public void prepare() throws IOException {
     Compilers.awaitIdle();
     try {
       workload = workload(experiment, theCase, contender);
       spread = workload.isSpread();
       workload.prepare();
+      current = this;
+      turn = Turn.ofThisJvm().orElse(null);
     } catch (RuntimeException | Error e) {
       leaveReason(reason(e));
       throw e;
@@ -96,6 +116,10 @@ public class LabBenchmark {
   @TearDown
   public void verify() {
     try {
+      if (turn != null) {
+        // Until the others have had all of theirs.
+        turn.await();
+      }
       workload.verify();
     } catch (RuntimeException | Error e) {
       leaveReason(reason(e));
@@ -157,20 +181,43 @@ public class LabBenchmark {
   public static class Meter {
     public long allocatedBytes;
     public long compiledMillis;
+    public long collections;
+    public long collectedMillis;
     private long allocatedBefore;
     private long compiledBefore;
+    private long compiledAfter;
+    private long collectionsBefore;
+    private long collectedBefore;
+
+    private boolean warm;
 
     @Setup(Level.Iteration)
-    public void start() {
-      Compilers.awaitIdle();
+    public void start(IterationParams iteration) {
+      LabBenchmark benchmark = Objects.requireNonNull(current);
+      if (iteration.getType() == IterationType.MEASUREMENT && !warm) {
+        Compilers.warmUp(() -> benchmark.run(this));
+        warm = true;
+      }
+      if (!warm || Compilers.haveWorkedSince(compiledAfter)) {
+        Compilers.awaitIdle();
+      }
+      if (iteration.getType() == IterationType.MEASUREMENT && turn != null) {
+        turn.await();
+        Compilers.repeat(() -> benchmark.run(this), UNCOUNTED_NANOS);
+      }
       compiledBefore = Compilers.totalMillis();
+      collectionsBefore = Collectors.count();
+      collectedBefore = Collectors.totalMillis();
       allocatedBefore = allocated();
     }
 
     @TearDown(Level.Iteration)
     public void stop() {
       allocatedBytes = allocated() - allocatedBefore;
-      compiledMillis = Compilers.totalMillis() - compiledBefore;
+      compiledAfter = Compilers.totalMillis();
+      compiledMillis = compiledAfter - compiledBefore;
+      collections = Collectors.count() - collectionsBefore;
+      collectedMillis = Collectors.totalMillis() - collectedBefore;
     }
 
     /// The bytes that this thread allocated. JMH allocates in other threads.

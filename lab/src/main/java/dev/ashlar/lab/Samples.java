@@ -33,7 +33,13 @@ final class Samples {
   void add(int round, int position, Forks.Outcome.Measured measured) {
     rounds.add(
         new Round(
-            round, position, measured.scores(), measured.bytesPerOp(), measured.compiledDuring()));
+            round,
+            position,
+            measured.score(),
+            measured.scores(),
+            measured.disturbed(),
+            measured.bytesPerOp(),
+            measured.compiledDuring()));
   }
 
   void add(int round, int position, Forks.Outcome.Watched watched) {

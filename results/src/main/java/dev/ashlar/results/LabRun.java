@@ -222,7 +222,7 @@ public record LabRun(
 
   /// One measured pair of case and contender. Lower scores are better.
   ///
-  /// @param score mean of the forks' scores; the score of a fork is the mean of its iterations
+  /// @param score mean of the forks' scores; the score of a fork is in `rounds`
   /// @param error half of the score's 95 % confidence interval over forks, in `unit`; NaN with one
   ///   fork
   /// @param bytesPerOp bytes allocated per operation
@@ -267,19 +267,41 @@ public record LabRun(
   ///
   /// @param round the number of the round within the case, from zero
   /// @param position the position of the fork in the order of the round, from zero
+  /// @param score the fork's score, in the row's unit, from its undisturbed iterations
   /// @param iterations the score of each measured iteration, in the row's unit
+  /// @param disturbed the numbers of the iterations that other JVMs of the round disturbed, from
+  ///   zero
   /// @param bytesPerOp bytes allocated per operation
-  /// @param compiledDuring whether HotSpot compiled while an iteration was measured
+  /// @param compiledDuring whether HotSpot compiled while iterations were measured
   public record Round(
-      int round, int position, List<Double> iterations, double bytesPerOp, boolean compiledDuring) {
+      int round,
+      int position,
+      double score,
+      List<Double> iterations,
+      List<Integer> disturbed,
+      double bytesPerOp,
+      boolean compiledDuring) {
 
     public Round {
       iterations = List.copyOf(iterations);
+      disturbed = List.copyOf(disturbed);
     }
 
-    /// {@return the fork's score: the mean of its iterations; NaN if there are none}
-    public double score() {
-      return iterations.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
+    /// Creates a fork whose score is the mean of its iterations.
+    public Round(
+        int round,
+        int position,
+        List<Double> iterations,
+        double bytesPerOp,
+        boolean compiledDuring) {
+      this(
+          round,
+          position,
+          iterations.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN),
+          iterations,
+          List.of(),
+          bytesPerOp,
+          compiledDuring);
     }
   }
 

@@ -212,7 +212,15 @@ public final class ResultsJson {
     String caseName();
   }
 
-  @JsonPropertyOrder({"round", "position", "iterations", "bytesPerOp", "compiledDuring"})
+  @JsonPropertyOrder({
+    "round",
+    "position",
+    "score",
+    "iterations",
+    "disturbed",
+    "bytesPerOp",
+    "compiledDuring"
+  })
   private interface RoundKeys {}
 
   @JsonPropertyOrder({

@@ -189,11 +189,12 @@ public final class CallsExperiment extends PairedExperiment {
   private void addVirtualThreads(String family) {
     String name = "virtual-" + VirtualThreadsWorkload.THREADS;
     addCase(
-        name,
-        family,
-        "%s from %,d virtual threads, all of the time by all of the calls"
-            .formatted(STRLEN_100, VirtualThreadsWorkload.THREADS),
-        VirtualThreadsWorkload.THREADS * VirtualThreadsWorkload.CALLS_PER_THREAD);
+            name,
+            family,
+            "%s from %,d virtual threads, all of the time by all of the calls"
+                .formatted(STRLEN_100, VirtualThreadsWorkload.THREADS),
+            VirtualThreadsWorkload.THREADS * VirtualThreadsWorkload.CALLS_PER_THREAD)
+        .alone();
     for (Source source : sources) {
       if (source.traits.contains(Trait.REENTRANT)) {
         addWork(

@@ -79,7 +79,11 @@ public final class EnginesExperiment extends PairedExperiment {
 
   private void addQuery(String name, String description, Query query, int threads) {
     int rows = scale.rows();
-    addCase(name, name, "%s; %,d rows".formatted(description, rows), rows).extraTime(filled());
+    Works works =
+        addCase(name, name, "%s; %,d rows".formatted(description, rows), rows).extraTime(filled());
+    if (threads > 1) {
+      works.alone();
+    }
     addEngine(name, COLUMNS, query, threads, 0, () -> TableEngine.ofColumns(rows, threads));
     addEngine(name, ROWS, query, threads, 0, () -> TableEngine.ofRows(rows, threads));
     addDuckDb(name, DUCKDB_TABLE, query, threads, Storage.TABLE);
@@ -176,7 +180,7 @@ public final class EnginesExperiment extends PairedExperiment {
       flags.add(JvmFlags.NATIVE_ACCESS);
     }
     Work work = addWork(name, contender, flags, maker);
-    MachineMemory.tooSmall(scale.rows(), needed, memory).ifPresent(work::unavailable);
+    work.memory(scale.rows(), needed, memory);
     return work;
   }
 

@@ -9,6 +9,9 @@ import java.util.Optional;
 
 /// A question about performance, with the cases and contenders that answer it.
 public interface Experiment {
+  /// The memory, in MiB, of a JVM whose work is small beside the heap that all have.
+  long SMALL_JVM = 400;
+
   /// {@return the name on the command line and in the results}
   String name();
 
@@ -47,6 +50,17 @@ public interface Experiment {
   /// {@return the number of threads, each of which does the work, at the same time}
   default int threads(Case theCase) {
     return 1;
+  }
+
+  /// {@return whether a JVM of this case needs the machine for itself} Otherwise the JVMs of a
+  /// round take turns.
+  default boolean isAlone(Case theCase) {
+    return isObserved(theCase) || threads(theCase) > 1;
+  }
+
+  /// {@return the memory of a JVM of this pair, in MiB}
+  default long mebibytes(Case theCase, Contender contender) {
+    return SMALL_JVM;
   }
 
   /// {@return whether the [Workload] is an [Observation], which runs once in each JVM}

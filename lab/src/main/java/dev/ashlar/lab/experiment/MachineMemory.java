@@ -2,8 +2,12 @@
 package dev.ashlar.lab.experiment;
 
 import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// The memory of this machine.
 public final class MachineMemory {
@@ -14,6 +18,19 @@ public final class MachineMemory {
     return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
             .getTotalMemorySize()
         >> 20;
+  }
+
+  /// {@return the memory that programs can have without any being written to the disk, in MiB}
+  public static long freeMebibytes() {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/meminfo"))) {
+      return lines
+          .filter(line -> line.startsWith("MemAvailable:"))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) >> 10)
+          .findFirst()
+          .orElseGet(MachineMemory::mebibytes);
+    } catch (IOException e) {
+      return mebibytes();
+    }
   }
 
   /// {@return the reason why rows are skipped that do not fit into memory, where the disk would be

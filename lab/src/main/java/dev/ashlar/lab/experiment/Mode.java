@@ -8,13 +8,13 @@ import java.util.Locale;
 /// The amount and the accuracy of the measurements.
 public enum Mode {
   /// Measures the cases that answer each experiment's question.
-  DEFAULT(5, Duration.ofMillis(50), 4, Duration.ofMillis(30)),
+  DEFAULT(2, Duration.ofMillis(50), 16, Duration.ofMillis(10)),
 
   /// Measures the pairs for which ratios are promised.
-  QUICK(5, Duration.ofMillis(60), 5, Duration.ofMillis(40)),
+  QUICK(4, Duration.ofMillis(50), 40, Duration.ofMillis(10)),
 
   /// Measures all pairs.
-  FULL(5, Duration.ofMillis(100), 6, Duration.ofMillis(100));
+  FULL(5, Duration.ofMillis(100), 60, Duration.ofMillis(20));
 
   /// A case that is observed has no iterations: more JVMs make up for it.
   private static final StoppingRule OBSERVED = new StoppingRule(5);
@@ -61,9 +61,9 @@ public enum Mode {
     return iterationTime;
   }
 
-  /// {@return how long a JVM runs the work, including warm-up}
-  public Duration timePerFork() {
-    return warmupTime.multipliedBy(warmupIterations).plus(iterationTime.multipliedBy(iterations));
+  /// {@return how long a JVM warms up at least}
+  public Duration warmUp() {
+    return warmupTime.multipliedBy(warmupIterations);
   }
 
   @Override

@@ -199,6 +199,16 @@ public abstract class PairedExperiment implements Experiment {
   }
 
   @Override
+  public final boolean isAlone(Case theCase) {
+    return works(theCase.name()).alone || Experiment.super.isAlone(theCase);
+  }
+
+  @Override
+  public final long mebibytes(Case theCase, Contender contender) {
+    return work(theCase, contender).mebibytes;
+  }
+
+  @Override
   public final boolean isObserved(Case theCase) {
     return works(theCase.name()).observed;
   }
@@ -247,6 +257,7 @@ public abstract class PairedExperiment implements Experiment {
     private Duration extraTime = Duration.ZERO;
     private int threads = 1;
     private boolean observed;
+    private boolean alone;
 
     private Works(Case theCase, IntSupplier operations) {
       this.theCase = theCase;
@@ -262,6 +273,12 @@ public abstract class PairedExperiment implements Experiment {
     /// Sets [Experiment#extraTime].
     public Works extraTime(Duration time) {
       extraTime = time;
+      return this;
+    }
+
+    /// Makes [Experiment#isAlone] true.
+    public Works alone() {
+      alone = true;
       return this;
     }
 
@@ -294,6 +311,7 @@ public abstract class PairedExperiment implements Experiment {
     private final List<String> flags;
     private Optional<String> explained = Optional.empty();
     private Optional<String> unavailable = Optional.empty();
+    private long mebibytes = SMALL_JVM;
 
     private Work(Supplier<Workload> maker, List<String> flags) {
       this.maker = maker;
@@ -303,6 +321,16 @@ public abstract class PairedExperiment implements Experiment {
     /// Sets [Experiment#explained].
     public Work explained(String method) {
       explained = Optional.of(method);
+      return this;
+    }
+
+    /// Sets [Experiment#mebibytes], and [Experiment#unavailable] if this machine has less.
+    ///
+    /// @param needed the memory of the store and of all that goes with it, in MiB
+    /// @param memory the memory of this machine, likewise
+    public Work memory(int rows, long needed, long memory) {
+      mebibytes = SMALL_JVM + needed;
+      MachineMemory.tooSmall(rows, needed, memory).ifPresent(this::unavailable);
       return this;
     }
 

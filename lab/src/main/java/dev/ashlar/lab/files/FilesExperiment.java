@@ -74,6 +74,11 @@ public final class FilesExperiment extends PairedExperiment {
       addHeadline(name);
     }
     addDefault(APPEND);
+    addLoss(
+        APPEND,
+        MARKED,
+        "a commit forces rows, their record and a copy of it, which outlives a torn record;"
+            + " the segment forces rows and a mark (docs/design/table.md)");
   }
 
   /// A table without its verification is a variant, and one checksum of all bytes is the least that

@@ -144,7 +144,7 @@ public final class LookupExperiment extends PairedExperiment {
       List<String> flags,
       Supplier<Workload> maker) {
     Work work = addWork(theCase, contender, flags, maker);
-    MachineMemory.tooSmall(rows, needed, memory).ifPresent(work::unavailable);
+    work.memory(rows, needed, memory);
   }
 
   @Override

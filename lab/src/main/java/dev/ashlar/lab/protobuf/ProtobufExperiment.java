@@ -36,6 +36,11 @@ public final class ProtobufExperiment extends PairedExperiment {
       }
     }
     addDefault("write-flat", ASHLAR, BUILDING);
+    addLoss(
+        "write-flat",
+        JDK,
+        "that codec is written by hand for one message, into an array that never grows, and"
+            + " String.getBytes makes garbage (docs/text.md)");
   }
 
   private void add(Direction direction, Message kind) {

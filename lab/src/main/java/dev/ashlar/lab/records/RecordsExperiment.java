@@ -228,7 +228,7 @@ public final class RecordsExperiment extends PairedExperiment {
       List<String> flags,
       Supplier<Workload> maker) {
     Work work = addWork(theCase, keeping.contender(), flags, maker);
-    MachineMemory.tooSmall(rows, needed, memory).ifPresent(work::unavailable);
+    work.memory(rows, needed, memory);
     return work;
   }
 

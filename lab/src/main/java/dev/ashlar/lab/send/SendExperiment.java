@@ -38,11 +38,12 @@ public final class SendExperiment extends PairedExperiment {
     String size = kibibytes == 1024 ? "1m" : kibibytes + "k";
     String name = "send-%s-%s".formatted(size, memory);
     addCase(
-        name,
-        memory,
-        "%,d KiB of %s memory to a Unix domain socket, and read from its other end"
-            .formatted(kibibytes, memory),
-        SendWorkload.COUNT);
+            name,
+            memory,
+            "%,d KiB of %s memory to a Unix domain socket, and read from its other end"
+                .formatted(kibibytes, memory),
+            SendWorkload.COUNT)
+        .alone();
     List<String> ours = place == Place.HEAP ? List.of() : List.of(JvmFlags.NATIVE_ACCESS);
     add(
         name,

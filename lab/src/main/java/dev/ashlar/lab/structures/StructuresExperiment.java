@@ -61,13 +61,14 @@ public final class StructuresExperiment extends PairedExperiment {
           (contender, memory) -> new RingWorkload(rings.make(contender, memory)));
     }
     add(
-        "ring-two-threads",
-        "ring",
-        "a value from one thread to another through a ring buffer",
-        TwoThreadsWorkload.COUNT,
-        NATIVE,
-        Ring.BYTE_SIZE,
-        (contender, memory) -> new TwoThreadsWorkload(rings.make(contender, memory)));
+            "ring-two-threads",
+            "ring",
+            "a value from one thread to another through a ring buffer",
+            TwoThreadsWorkload.COUNT,
+            NATIVE,
+            Ring.BYTE_SIZE,
+            (contender, memory) -> new TwoThreadsWorkload(rings.make(contender, memory)))
+        .alone();
     for (Place place : List.of(new Place(MemoryKind.HEAP, false), NATIVE, POLLUTED)) {
       addOthers(place);
     }
@@ -122,7 +123,7 @@ public final class StructuresExperiment extends PairedExperiment {
     }
   }
 
-  private void add(
+  private Works add(
       String name,
       String family,
       String description,
@@ -130,7 +131,7 @@ public final class StructuresExperiment extends PairedExperiment {
       Place place,
       int byteSize,
       BiFunction<Memories, Memory, Workload> work) {
-    addCase(name, family, description, operations);
+    Works works = addCase(name, family, description, operations);
     for (Memories contender : Memories.values()) {
       if (contender.has(place.kind)) {
         Function<MemoryKind, Workload> over =
@@ -145,6 +146,7 @@ public final class StructuresExperiment extends PairedExperiment {
             });
       }
     }
+    return works;
   }
 
   /// A `byte[]` has no atomic access modes, so a ring is outside of the heap.

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.lab.turns;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// Gives turns to the JVMs of a round.
+///
+/// A JVM says that it is ready when it is warmed up, and again after each slice, when JMH has
+/// stored the slice's result. When all are ready, cycles begin: in each, every JVM has one slice,
+/// in an order drawn at random. So slices with the same number are neighbors in time, and a ratio
+/// of them does not depend on how fast the machine was then.
+///
+/// While a JVM has its turn, the others wait in the kernel, and so do their compilers. Their
+/// collectors and safepoints may still work: a slice in which they used more than
+/// [#NEIGHBORS_SHARE] of its time is disturbed.
+public final class Turns implements AutoCloseable {
+  /// The share of a slice's time that waiting JVMs may use.
+  private static final double NEIGHBORS_SHARE = 0.01;
+
+  private final ServerSocket server;
+  private final Participant[] participants;
+  private final BlockingQueue<Participant> events = new LinkedBlockingQueue<>();
+  private final Random random;
+  private volatile boolean over;
+
+  /// A JVM, or a place for one. The thread that reads its socket, and the one that waits for its
+  /// end, change the state; afterwards they add it to the events.
+  private static final class Participant {
+    private final BitSet disturbed = new BitSet();
+    private volatile long pid;
+    private volatile @Nullable Socket socket;
+    private volatile boolean ready;
+    private volatile boolean gone;
+
+    private void grant() {
+      ready = false;
+      try {
+        Objects.requireNonNull(socket).getOutputStream().write(Turn.READY);
+      } catch (IOException e) {
+        gone = true;
+      }
+    }
+
+    private long nanos() {
+      return gone || pid == 0 ? ProcessClock.UNKNOWN : ProcessClock.nanos(pid);
+    }
+  }
+
+  /// Begins a round.
+  ///
+  /// @param count the number of JVMs
+  /// @param random draws the order of each cycle
+  public Turns(int count, Random random) throws IOException {
+    this.random = random;
+    participants = new Participant[count];
+    Arrays.setAll(participants, _ -> new Participant());
+    server = new ServerSocket(0, count, InetAddress.getLoopbackAddress());
+    Thread.ofPlatform().daemon().name("turns").start(this::accept);
+  }
+
+  /// {@return the JVM flag with which a JVM takes part}
+  public String flag(int participant) {
+    return "-D" + Turn.ADDRESS + "=" + server.getLocalPort() + ":" + participant;
+  }
+
+  private void accept() {
+    try {
+      while (true) {
+        Socket socket = server.accept();
+        Thread.ofPlatform().daemon().name("turns").start(() -> listen(socket));
+      }
+    } catch (IOException e) {
+      // The round is over.
+    }
+  }
+
+  private void listen(Socket socket) {
+    try (socket) {
+      socket.setTcpNoDelay(true);
+      DataInputStream input = new DataInputStream(socket.getInputStream());
+      int number = input.readInt();
+      if (number < 0 || number >= participants.length) {
+        return;
+      }
+      Participant participant = participants[number];
+      participant.pid = input.readLong();
+      participant.socket = socket;
+      // `close` closes what it finds, and this what came too late for it.
+      while (!over && input.read() == Turn.READY) {
+        participant.ready = true;
+        events.add(participant);
+      }
+    } catch (IOException e) {
+      // A JVM that ends has no more turns: `ended` is told so.
+    }
+  }
+
+  /// Is told that the JVM of a participant has ended. Any thread may call this.
+  public void ended(int participant) {
+    participants[participant].gone = true;
+    events.add(participants[participant]);
+  }
+
+  /// Gives turns to all JVMs until each has had a number of them, or has ended.
+  public void conduct(int cycles) throws InterruptedException {
+    for (Participant one : participants) {
+      await(one);
+    }
+    List<Participant> order = new ArrayList<>(List.of(participants));
+    for (int cycle = 0; cycle < cycles; cycle++) {
+      Collections.shuffle(order, random);
+      for (Participant one : order) {
+        if (!one.gone) {
+          long[] before = times();
+          long start = System.nanoTime();
+          one.grant();
+          await(one);
+          long nanos = System.nanoTime() - start;
+          if (neighbors(one, before, times()) > NEIGHBORS_SHARE * nanos) {
+            one.disturbed.set(cycle);
+          }
+        }
+      }
+    }
+  }
+
+  private void await(Participant one) throws InterruptedException {
+    while (!one.ready && !one.gone) {
+      events.take();
+    }
+  }
+
+  private long[] times() {
+    return Arrays.stream(participants).mapToLong(Participant::nanos).toArray();
+  }
+
+  private long neighbors(Participant measured, long[] before, long[] after) {
+    return IntStream.range(0, participants.length)
+        .filter(i -> participants[i] != measured)
+        .filter(i -> before[i] != ProcessClock.UNKNOWN && after[i] != ProcessClock.UNKNOWN)
+        .mapToLong(i -> after[i] - before[i])
+        .sum();
+  }
+
+  /// {@return the numbers of the slices during which the others were not idle}
+  public BitSet disturbed(int participant) {
+    return (BitSet) participants[participant].disturbed.clone();
+  }
+
+  /// Ends the round: JVMs that wait for a turn go on without.
+  @Override
+  public void close() throws IOException {
+    over = true;
+    server.close();
+    for (Participant one : participants) {
+      Socket socket = one.socket;
+      if (socket != null) {
+        socket.close();
+      }
+    }
+  }
+}
