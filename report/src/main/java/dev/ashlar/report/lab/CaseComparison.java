@@ -4,7 +4,9 @@ package dev.ashlar.report.lab;
 import dev.ashlar.report.text.NumberFormats;
 import dev.ashlar.results.LabRun;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +28,9 @@ public record CaseComparison(LabRun.Case labCase, @Nullable Line subject, List<L
 
   /// The case in which contenders do no work. It measures the cost of the harness.
   public static final String CONTROL = "empty";
+
+  /// A fork that takes so many times the median of its contender's forks is slow.
+  private static final double SLOW = 1.3;
 
   /// One contender of a case.
   ///
@@ -74,9 +79,40 @@ public record CaseComparison(LabRun.Case labCase, @Nullable Line subject, List<L
       return row.unit().startsWith("B");
     }
 
-    /// Forks in which HotSpot compiled while an iteration was measured.
-    long compiledForks() {
-      return row.rounds().stream().filter(LabRun.Round::compiledDuring).count();
+    /// What a reader has to know about single JVMs: those that were slow as a whole, and those in
+    /// which HotSpot compiled while they were measured.
+    List<String> warnings() {
+      String forks = NumberFormats.count(row.forks(), "JVM");
+      List<String> warnings = new ArrayList<>();
+      slowForks()
+          .ifPresent(slow ->
+              warnings.add(
+                  "%d of %s slow as a whole: %s × the median"
+                      .formatted(slow.getCount(), forks, NumberFormats.fixed(slow.getMax(), 1))));
+      long compiled = row.rounds().stream().filter(LabRun.Round::compiledDuring).count();
+      if (compiled > 0) {
+        warnings.add("HotSpot compiled during measurement in %d of %s".formatted(compiled, forks));
+      }
+      return warnings;
+    }
+
+    /// The scores of the slow forks, divided by the median; empty if there are none.
+    Optional<DoubleSummaryStatistics> slowForks() {
+      double[] scores =
+          row.rounds().stream()
+              .mapToDouble(LabRun.Round::score)
+              .filter(Double::isFinite)
+              .sorted()
+              .toArray();
+      if (scores.length < 3 || scores[scores.length / 2] <= 0) {
+        return Optional.empty();
+      }
+      DoubleSummaryStatistics slow =
+          Arrays.stream(scores)
+              .map(score -> score / scores[scores.length / 2])
+              .filter(factor -> factor >= SLOW)
+              .summaryStatistics();
+      return slow.getCount() == 0 ? Optional.empty() : Optional.of(slow);
     }
 
     /// The ratio with its interval; the subject's own is one.

@@ -54,10 +54,7 @@ final class CaseTables {
                 l.judgement(),
                 NumberFormats.bytes(l.row().bytesPerOp()),
                 l.row().forks() + " × " + l.row().iterations(),
-                l.compiledForks() == 0
-                    ? ""
-                    : "HotSpot compiled during measurement in %d of %s"
-                        .formatted(l.compiledForks(), NumberFormats.count(l.row().forks(), "JVM")),
+                String.join("; ", l.warnings()),
                 String.join(" ", comparison.ownFlags(l)),
                 share(l.row().score(), longest)))
         .toList();

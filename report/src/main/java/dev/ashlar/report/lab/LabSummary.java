@@ -44,6 +44,7 @@ public final class LabSummary {
     summary.lines.blank();
     summary.others("Share of the limit", all, Kind.LIMIT);
     summary.others("Time of those that do less work", all, Kind.LESS_WORK);
+    summary.slowForks(all);
     summary.omitted("failed", LabRun.Experiment::failed, run, Ink.LOSS);
     summary.omitted("could not run", LabRun.Experiment::skipped, run, Ink.DIM);
     return summary.lines.toString();
@@ -212,6 +213,27 @@ public final class LabSummary {
             .collect(Collectors.joining(", "));
     if (!shares.isEmpty()) {
       wrapped(title + ": " + shares + ".", "", Ink.NONE);
+    }
+  }
+
+  private void slowForks(List<Labeled> all) {
+    String slow =
+        all.stream()
+            .flatMap(one ->
+                one.comparison.lines().stream()
+                    .flatMap(line ->
+                        line.slowForks().stream()
+                            .map(forks ->
+                                "%s %s %d of %d (%s ×)"
+                                    .formatted(
+                                        one.name,
+                                        line.contender(),
+                                        forks.getCount(),
+                                        line.row().forks(),
+                                        NumberFormats.fixed(forks.getMax(), 1)))))
+            .collect(Collectors.joining(", "));
+    if (!slow.isEmpty()) {
+      wrapped("JVMs that were slow as a whole: " + slow + ".", "", Ink.DIM);
     }
   }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.report.lab;
 
-import dev.ashlar.report.text.NumberFormats;
 import dev.ashlar.report.text.TextLines;
 import dev.ashlar.report.text.TextLines.Ink;
 import dev.ashlar.report.text.TextLines.Style;
@@ -60,16 +59,9 @@ public final class LabText {
     flags("all need ", comparison.sharedFlags());
     for (CaseComparison.Line line : comparison.lines()) {
       flags(line.contender() + " needs ", comparison.ownFlags(line));
-      if (line.compiledForks() > 0) {
-        lines.wrapped(
-            "%s: HotSpot compiled during measurement in %d of %s"
-                .formatted(
-                    line.contender(),
-                    line.compiledForks(),
-                    NumberFormats.count(line.row().forks(), "JVM")),
-            TextLines.GAP,
-            Ink.LOSS);
-      }
+      line.warnings()
+          .forEach(
+              warning -> lines.wrapped(line.contender() + ": " + warning, TextLines.GAP, Ink.LOSS));
     }
     lines.wrapped(
         comparison.sentence(),

@@ -102,7 +102,8 @@ public record Page(
   /// @param ratio the ratio of this contender to the subject, with its interval
   /// @param verdict the verdict of the comparison on the subject, or the share of the limit that
   ///   the subject reaches
-  /// @param compiled a warning about forks in which HotSpot compiled; empty if there are none
+  /// @param warnings about forks that were slow or in which HotSpot compiled; empty if there are
+  ///   none
   /// @param share the length of the bar behind the score, as a percentage
   public record RowCells(
       String contender,
@@ -115,7 +116,7 @@ public record Page(
       String verdict,
       String bytesPerOp,
       String samples,
-      String compiled,
+      String warnings,
       String flags,
       String share) {}
 

@@ -7,6 +7,7 @@ import dev.ashlar.report.text.TextLines.Style;
 import dev.ashlar.results.LabRun;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -77,6 +78,20 @@ class LabSummaryTest {
         .contains("\nShare of the limit: e 82 % of c.\n")
         .contains("\nTime of those that do less work: e 50 % of bare.\n")
         .doesNotContain("Against");
+  }
+
+  @Test
+  void aJvmThatIsSlowAsAWholeIsNamed() {
+    add("b", "jdk", 2, 1.9, 2.1);
+    List<LabRun.Round> rounds =
+        IntStream.of(100, 180, 101, 99, 129)
+            .mapToObj(score -> new LabRun.Round(0, 0, List.of((double) score), 0, false))
+            .toList();
+    rows.set(0, new LabRun.Row("b", "ashlar", 120, 1, "ns/op", 0, 5, 1, List.of(), rounds));
+
+    assertThat(text()).contains("\nJVMs that were slow as a whole: e ashlar 1 of 5 (1.8 ×).\n");
+    assertThat(CaseComparison.of(experiment()).getFirst().lines().getFirst().warnings())
+        .containsExactly("1 of 5 JVMs slow as a whole: 1.8 × the median");
   }
 
   @Test
