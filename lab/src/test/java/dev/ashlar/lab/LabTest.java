@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -84,6 +85,27 @@ class LabTest {
     assertThat(jmh).hasSize(1);
     assertThat(jmh.get(0).path("params").path("contender").stringValue()).isEqualTo("ashlar");
     assertThat(jmh.get(0).path("primaryMetric").path("rawData")).hasSize(2);
+  }
+
+  /// Each has all of its slices, and no other round's.
+  @Test
+  void contendersTakeTurns() {
+    LabRun run = run(options("strings", "ascii-512", "{ashlar,jdk-getbytes}", 2), new Heard());
+
+    LabRun.Experiment experiment = run.experiments().getFirst();
+    assertThat(experiment.failed()).isEmpty();
+    assertThat(experiment.rows()).hasSize(2);
+    for (LabRun.Row row : experiment.rows()) {
+      assertThat(row.rounds()).hasSize(2);
+      for (LabRun.Round round : row.rounds()) {
+        assertThat(round.iterations()).hasSize(Mode.QUICK.iterations());
+        assertThat(round.score())
+            .isBetween(
+                Collections.min(round.iterations()), 2 * Collections.max(round.iterations()));
+        assertThat(round.disturbed()).allMatch(slice -> slice < Mode.QUICK.iterations());
+      }
+    }
+    assertThat(experiment.comparisons()).hasSize(1);
   }
 
   /// What allocates does so by the harness's own count, which knows nothing of other threads.
