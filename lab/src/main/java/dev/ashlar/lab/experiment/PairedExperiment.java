@@ -95,11 +95,7 @@ public abstract class PairedExperiment implements Experiment {
   ///
   /// @param reason the end of a sentence, with the page about it in parentheses
   protected final void addLoss(String theCase, String rival, String reason) {
-    Works works = works(theCase);
-    Case old = works.theCase;
-    List<Loss> losses = new ArrayList<>(old.losses());
-    losses.add(new Loss(rival, reason));
-    works.theCase = new Case(old.name(), old.family(), old.description(), losses);
+    works(theCase).losses.add(new Loss(rival, reason));
   }
 
   /// Adds the work of a contender in a case. Both were added before.
@@ -143,7 +139,7 @@ public abstract class PairedExperiment implements Experiment {
 
   @Override
   public final List<Case> cases() {
-    return cases.values().stream().map(works -> works.theCase).toList();
+    return cases.values().stream().map(Works::described).toList();
   }
 
   @Override
@@ -200,7 +196,7 @@ public abstract class PairedExperiment implements Experiment {
 
   @Override
   public final boolean isAlone(Case theCase) {
-    return works(theCase.name()).alone || Experiment.super.isAlone(theCase);
+    return works(theCase.name()).isAlone();
   }
 
   @Override
@@ -248,7 +244,8 @@ public abstract class PairedExperiment implements Experiment {
   /// A case, to which the work of contenders is added. Properties that are not set have the
   /// defaults of [Experiment].
   protected static final class Works {
-    private Case theCase;
+    private final Case theCase;
+    private final List<Loss> losses = new ArrayList<>();
     private final IntSupplier operations;
     private final Map<String, Work> byContender = new LinkedHashMap<>();
     private Set<String> quick = Set.of();
@@ -262,6 +259,15 @@ public abstract class PairedExperiment implements Experiment {
     private Works(Case theCase, IntSupplier operations) {
       this.theCase = theCase;
       this.operations = operations;
+    }
+
+    private boolean isAlone() {
+      return alone || observed || threads > 1;
+    }
+
+    private Case described() {
+      String description = theCase.description() + (isAlone() ? "; one JVM at a time" : "");
+      return new Case(theCase.name(), theCase.family(), description, losses);
     }
 
     /// Sets [Experiment#threads].
