@@ -253,8 +253,8 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   public abstract void set(long row, R record);
 
   /// Writes a row after the last one, and then the number of rows, with release. A full table grows
-  /// by half. If a component is null, or if its accessor throws, nothing is written. Rows that an
-  /// accessor appends come before this row.
+  /// by half, a file by a quarter. If a component is null, or if its accessor throws, nothing is
+  /// written. Rows that an accessor appends come before this row.
   ///
   /// @throws UncheckedIOException if the file of a mapped table cannot grow
   public abstract void append(R record);
@@ -555,11 +555,11 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return row;
   }
 
-  /// Makes room for `more` rows. If there is none, the table grows at least by half.
+  /// Makes room for `more` rows, and for spare ones if there is none.
   private void makeRoom(long more) {
     long wanted = Math.addExact(size, more);
     if (wanted > capacity) {
-      reserve(Math.max(Math.max(wanted, 16), Math.addExact(capacity, capacity >> 1)));
+      reserve(Math.max(Math.max(wanted, 16), Math.addExact(capacity, storage.spare(capacity))));
     }
   }
 

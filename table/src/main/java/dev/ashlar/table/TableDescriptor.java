@@ -63,11 +63,6 @@ public final class TableDescriptor {
     return header.layout().call();
   }
 
-  /// Returns the number of rows in a chunk of columns; 0 if the layout is rows, in one chunk.
-  public long chunkRows() {
-    return header.chunkRows();
-  }
-
   /// Opens the table to read only, with a record that is made from [#schema].
   ///
   /// @throws TableFileException if the file is not whole

@@ -48,7 +48,8 @@ public final class TableLayout<R extends Record> {
 
   /// Returns this layout for tables whose memory is added in chunks of `rows` rows. By default a
   /// table is made with one chunk, and each time it grows it gets one more, with half as many rows
-  /// as there are. Files keep rows in one chunk, and columns in chunks of at least 4,096 rows.
+  /// as there are. Files keep rows in one chunk, and columns in chunks of at least 4,096 rows. By
+  /// default a file gets a quarter more room each time it grows.
   ///
   /// @throws IllegalArgumentException if `rows` is less than 1, or more than an array could have
   public TableLayout<R> withChunkRows(long rows) {

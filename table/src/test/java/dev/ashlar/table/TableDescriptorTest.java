@@ -86,7 +86,6 @@ class TableDescriptorTest {
       table.commit();
       TableDescriptor descriptor = TableDescriptor.read(path, "Sample");
       assertThat(descriptor.layout()).isEqualTo(layout);
-      assertThat(descriptor.chunkRows()).isEqualTo(layout.equals("columns()") ? 4096 : 0);
       try (MappedTable<?> read = descriptor.openReadOnly()) {
         assertThat(read.size()).isEqualTo(5_000);
         for (long row = 0; row < read.size(); row++) {

@@ -3,6 +3,7 @@ package dev.ashlar.table;
 
 import dev.ashlar.table.internal.file.TableFile.Plan;
 import dev.ashlar.table.internal.file.disk.Disk;
+import dev.ashlar.table.internal.file.format.FileChunks;
 import dev.ashlar.table.internal.memory.HeapStorage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -138,7 +139,7 @@ final class TableFixture implements AutoCloseable {
       Path path = fixture.path();
       MappedTable<R> table =
           chunks
-              ? layout.create(path, rows, new Plan(CHUNK_ROWS, 1), Disk.REAL)
+              ? layout.create(path, rows, new Plan(new FileChunks(CHUNK_ROWS, 2), 1), Disk.REAL)
               : layout.create(path, rows);
       fixture.closers.add(closing(table));
       return table;

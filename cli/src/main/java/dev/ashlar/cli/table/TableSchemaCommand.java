@@ -52,9 +52,6 @@ final class TableSchemaCommand extends CliCommand {
     fact(text, "layout", descriptor.layout());
     fact(text, "rows", table.size() + " committed, room for " + table.capacity());
     fact(text, "bytes per row", "" + table.layout().bytesPerRow());
-    if (descriptor.chunkRows() > 0) {
-      fact(text, "rows per chunk", "" + descriptor.chunkRows());
-    }
     if (table.recovery() != Recovery.INTACT) {
       fact(text, "last commit", table.recovery().toString());
     }

@@ -48,26 +48,14 @@ final class TableVerifyCommand extends CliCommand {
     text.append("%s: %d rows verified%n".formatted(path, verification.verifiedRows()));
     for (Verification.Rows rows : verification.unverified()) {
       text.append(
-          "%s: rows %s%s have no checksum: they were written since the last commit, or when a writer stopped. The next commit gives them one%n"
-              .formatted(path, rows, chunks(named, rows)));
+          "%s: rows %s have no checksum: they were written since the last commit, or when a writer stopped. The next commit gives them one%n"
+              .formatted(path, rows));
     }
     for (Verification.Rows rows : verification.damaged()) {
       text.append(
-          "%s: rows %s%s are damaged: they differ from their checksum. Restore a copy; or write them again, and accept them with MappedTable.accept%n"
-              .formatted(path, rows, chunks(named, rows)));
+          "%s: rows %s are damaged: they differ from their checksum. Restore a copy; or write them again, and accept them with MappedTable.accept%n"
+              .formatted(path, rows));
     }
     return text.toString();
-  }
-
-  private static String chunks(Named named, Verification.Rows rows) {
-    long chunkRows = named.descriptor().chunkRows();
-    if (chunkRows == 0) {
-      return "";
-    }
-    long first = rows.from() / chunkRows;
-    long last = (rows.to() - 1) / chunkRows;
-    return first == last
-        ? " (chunk %d)".formatted(first)
-        : " (chunks %d to %d)".formatted(first, last);
   }
 }

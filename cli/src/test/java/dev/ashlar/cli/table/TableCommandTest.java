@@ -88,7 +88,6 @@ class TableCommandTest {
                 layout          columns()
                 rows            3 committed, room for 4096
                 bytes per row   20
-                rows per chunk  4096
 
                 field  type
                 id     long
@@ -223,7 +222,7 @@ class TableCommandTest {
     assertThat(outcome.err()).isEmpty();
     assertThat(outcome.out())
         .isEqualTo(
-            "%s: 5904 rows verified%n%1$s: rows 4096 to 8191 (chunk 1) are damaged: they differ from their checksum. Restore a copy; or write them again, and accept them with MappedTable.accept%n"
+            "%s: 5904 rows verified%n%1$s: rows 4096 to 8191 are damaged: they differ from their checksum. Restore a copy; or write them again, and accept them with MappedTable.accept%n"
                 .formatted(file));
   }
 

@@ -30,22 +30,23 @@ final class FileGates {
   /// Returns the gate of a chunk, which covers the rows that are less than `coveredEnd`.
   FileGate of(int chunk, long coveredEnd) {
     while (gates.size() <= chunk) {
-      FileGate gate = FileGate.of(storage, gates.size() * blocks.chunkRows(), blocks.shift());
-      gate.cover(chunkEnd(gate, coveredEnd), block -> false);
+      FileGate gate = FileGate.of(storage, blocks.chunks().firstRow(gates.size()), blocks.shift());
+      gate.cover(chunkEnd(gates.size(), gate, coveredEnd), block -> false);
       gates.add(gate);
     }
     return gates.get(chunk);
   }
 
-  private long chunkEnd(FileGate gate, long row) {
-    return blocks.chunkRows() == 0 ? row : Math.min(row, gate.firstRow() + blocks.chunkRows());
+  private long chunkEnd(int chunk, FileGate gate, long row) {
+    return Math.min(row, gate.firstRow() + blocks.chunks().rows(chunk));
   }
 
   /// From here on, who writes one of these rows has to ask.
   void cover(long endRow) {
-    for (FileGate gate : gates) {
+    for (int chunk = 0; chunk < gates.size(); chunk++) {
+      FileGate gate = gates.get(chunk);
       long first = blocks.of(gate.firstRow());
-      gate.cover(chunkEnd(gate, endRow), block -> isLent(first + block));
+      gate.cover(chunkEnd(chunk, gate, endRow), block -> isLent(first + block));
     }
     run = 0;
   }
@@ -70,7 +71,7 @@ final class FileGates {
   void mark(long fromBlock, long toBlock) {
     for (long block = fromBlock; block < toBlock; block++) {
       long row = blocks.firstRow(block);
-      gates.get(blocks.chunkRows() == 0 ? 0 : (int) (row / blocks.chunkRows())).mark(row);
+      gates.get((int) blocks.chunks().of(row).chunk()).mark(row);
     }
   }
 }

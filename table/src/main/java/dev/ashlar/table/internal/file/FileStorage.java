@@ -16,6 +16,7 @@ import dev.ashlar.table.internal.file.format.BlockTable;
 import dev.ashlar.table.internal.file.format.Blocks;
 import dev.ashlar.table.internal.file.format.CommitSlots.Commit;
 import dev.ashlar.table.internal.file.format.CommitSlots.Found;
+import dev.ashlar.table.internal.file.format.FileChunks;
 import dev.ashlar.table.internal.file.format.FileShape;
 import dev.ashlar.table.internal.memory.ChunkFactory;
 import dev.ashlar.table.internal.memory.DirectMemory;
@@ -161,16 +162,18 @@ public final class FileStorage implements Storage, Closeable {
     RecordLayout layout = shape.layout();
     long rows = shape.capacity(file.commit().dataEnd());
     MemorySegment data = file.data();
-    long chunk = shape.header().chunkRows();
+    FileChunks sizes = shape.header().chunks();
     Thread owner = file.mappings().owner();
     Ownership ownership = placed.isEmpty() ? ownership(owner) : placed.getFirst().direct();
     List<Chunk> chunks = new ArrayList<>();
-    if (chunk == 0) {
-      chunks.addAll(ChunkFactory.ofNative(layout, data, ownership, 0, rows, gate(0)));
-    }
-    for (int i = 0; chunk > 0 && i < rows / chunk; i++) {
-      MemorySegment memory = data.asSlice(i * shape.chunkSize(), shape.chunkSize());
-      chunks.addAll(ChunkFactory.ofNative(layout, memory, ownership, i * chunk, chunk, gate(i)));
+    long offset = 0;
+    long first = 0;
+    for (int chunk = 0; first < rows || chunk == 0; chunk++) {
+      long count = Math.min(sizes.rows(chunk), rows - first);
+      MemorySegment memory = data.asSlice(offset, shape.byteSize(count));
+      chunks.addAll(ChunkFactory.ofNative(layout, memory, ownership, first, count, gate(chunk)));
+      offset += memory.byteSize();
+      first += count;
     }
     chunks.forEach(each -> each.setTexts(texts.texts(), texts.dictionary()));
     placed.addAll(chunks);
@@ -195,6 +198,12 @@ public final class FileStorage implements Storage, Closeable {
     file.requireForced();
     texts.requireForced();
     StackHeadroom.require();
+  }
+
+  /// Chunks that grow are room enough.
+  @Override
+  public long spare(long capacity) {
+    return file.shape().header().chunks().step() > 0 ? 0 : capacity >> 2;
   }
 
   @Override

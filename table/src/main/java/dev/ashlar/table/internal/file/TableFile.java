@@ -10,6 +10,7 @@ import dev.ashlar.table.internal.file.disk.WriterLock;
 import dev.ashlar.table.internal.file.format.Blocks;
 import dev.ashlar.table.internal.file.format.CommitSlots.Commit;
 import dev.ashlar.table.internal.file.format.CommitSlots.Found;
+import dev.ashlar.table.internal.file.format.FileChunks;
 import dev.ashlar.table.internal.file.format.FileHeader;
 import dev.ashlar.table.internal.file.format.FileShape;
 import dev.ashlar.table.internal.schema.Layout;
@@ -31,12 +32,22 @@ public final class TableFile {
 
   /// The properties of a file's layout that do not come from the record.
   ///
-  /// @param chunkRows of columns
+  /// @param chunks of columns
   /// @param blockShift see [Blocks]
-  public record Plan(long chunkRows, int blockShift) {
+  public record Plan(FileChunks chunks, int blockShift) {
+    /// A plan of equal chunks.
+    public Plan(long chunkRows, int blockShift) {
+      this(new FileChunks(chunkRows, 0), blockShift);
+    }
+
     public static Plan of(RecordLayout layout, long rows) {
-      long chunkRows = layout.chunkRows() > 0 ? layout.chunkRows() : layout.capacity(rows);
-      return new Plan(Math.max(chunkRows, FileHeader.MIN_CHUNK_ROWS), Blocks.shift(layout));
+      int shift = Blocks.shift(layout);
+      if (layout.chunkRows() > 0) {
+        return new Plan(Math.max(layout.chunkRows(), FileHeader.MIN_CHUNK_ROWS), shift);
+      }
+      long first = Math.max(layout.capacity(rows), FileHeader.MIN_CHUNK_ROWS);
+      return new Plan(
+          new FileChunks(first, Layout.roundUp(first / 4, FileHeader.MIN_CHUNK_ROWS)), shift);
     }
   }
 
@@ -98,8 +109,7 @@ public final class TableFile {
       TextFiles texts,
       FileOptions options)
       throws IOException {
-    long chunkRows = layout.layout() == Layout.COLUMNS ? plan.chunkRows() : 0;
-    FileHeader header = FileHeader.of(layout, chunkRows, plan.blockShift(), id);
+    FileHeader header = FileHeader.of(layout, plan.chunks(), plan.blockShift(), id);
     FileShape shape = new FileShape(layout, header);
     long dataEnd = shape.dataEnd(layout.capacity(rows));
     Commit commit = new Commit(0, 0, dataEnd, 0, texts.textEnd(), texts.dictionaryEnd());

@@ -10,6 +10,11 @@ public interface Storage {
   /// Returns memory for at least `capacity` rows: the current memory and more.
   TableMemory grow(TableMemory now, long capacity) throws IOException;
 
+  /// The rows for which a table that is full gets memory, if it needs less.
+  default long spare(long capacity) {
+    return capacity >> 1;
+  }
+
   /// Takes away the rows from `rows` on, before the table forgets them.
   default void truncate(long rows) throws IOException {}
 

@@ -3,6 +3,7 @@ package dev.ashlar.table.internal.statistics;
 
 import dev.ashlar.table.internal.file.format.Blocks;
 import dev.ashlar.table.internal.schema.Field;
+import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.statistics.FieldSlots.Source;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -10,7 +11,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import java.util.List;
 
 /// Computes the statistics of rows in the memory of a table.
 ///
@@ -37,29 +37,25 @@ public final class RowScan {
   /// Whether a piece has one field at a time: columns, and single rows that are long.
   private final boolean isApart;
 
-  /// The rows of a chunk of columns; `Long.MAX_VALUE` if rows are in one run of memory.
-  private final long chunkRows;
+  private final Blocks blocks;
 
-  /// From a chunk of columns to the next one.
-  private final long chunkSize;
-
-  /// Where each field of the first row is.
+  /// Where each field of row [#origin] is. Later rows of its chunk are behind it.
   private final long[] offsets;
+
+  private long origin;
 
   private final byte[] bytes;
   private final boolean[] present;
   private final long[] values;
 
   public RowScan(Blocks blocks, FieldSlots slots) {
-    List<Field> fields = blocks.layout().schema().fields();
+    this.blocks = blocks;
     this.slots = slots;
-    this.isColumns = blocks.chunkRows() != 0;
+    this.isColumns = blocks.layout().layout() == Layout.COLUMNS;
     this.bytesPerRow = blocks.layout().bytesPerRow();
     this.isApart = isColumns || bytesPerRow > ROW_BYTES;
     this.pieceRows = isColumns ? MOST_ROWS : Math.clamp(ROW_BYTES / bytesPerRow, 1, MOST_ROWS);
-    this.chunkRows = isColumns ? blocks.chunkRows() : Long.MAX_VALUE;
-    this.chunkSize = isColumns ? blocks.offset(fields.getFirst(), chunkRows) : 0;
-    this.offsets = fields.stream().mapToLong(field -> blocks.offset(field, 0)).toArray();
+    this.offsets = new long[blocks.layout().schema().fields().size()];
     this.bytes = new byte[isApart ? pieceRows * 2 * Long.BYTES : ROW_BYTES];
     this.present = new boolean[pieceRows];
     this.values = new long[pieceRows];
@@ -70,8 +66,12 @@ public final class RowScan {
   /// @param data all of the rows' memory
   public long[] scan(MemorySegment data, long from, long to) {
     long[] found = slots.none();
+    long chunkEnd = from;
     for (long row = from; row < to; ) {
-      long chunkEnd = isColumns ? (row / chunkRows + 1) * chunkRows : to;
+      if (row == chunkEnd) {
+        chunkEnd = blocks.chunks().firstRow(blocks.chunks().of(row).chunk() + 1);
+        locate(isApart ? row : 0);
+      }
       int count = (int) Math.min(pieceRows, Math.min(to, chunkEnd) - row);
       if (!isApart) {
         copy(data, row * bytesPerRow, count * (int) bytesPerRow);
@@ -82,6 +82,13 @@ public final class RowScan {
       row += count;
     }
     return found;
+  }
+
+  private void locate(long row) {
+    origin = row;
+    for (Field field : blocks.layout().schema().fields()) {
+      offsets[field.index()] = blocks.offset(field, row);
+    }
   }
 
   private void copy(MemorySegment data, long offset, int byteSize) {
@@ -129,8 +136,8 @@ public final class RowScan {
     if (!isApart) {
       return (int) offset;
     }
-    long inChunk = row % chunkRows * (isColumns ? field.byteSize() : bytesPerRow);
-    copy(data, offset + row / chunkRows * chunkSize + inChunk, count * field.byteSize());
+    long behind = (row - origin) * (isColumns ? field.byteSize() : bytesPerRow);
+    copy(data, offset + behind, count * field.byteSize());
     return 0;
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.file.format;
 
+import dev.ashlar.table.internal.file.format.FileChunks.Place;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.RecordLayout;
@@ -12,9 +13,8 @@ import java.util.zip.CRC32C;
 /// The division of rows into blocks. The rows of a block share a checksum. All blocks have the same
 /// number of rows, except the last one of a chunk of columns.
 ///
-/// @param chunkRows of columns, as in [FileHeader]; 0 if there are only rows
 /// @param shift the binary logarithm of the number of rows in a block
-public record Blocks(RecordLayout layout, long chunkRows, int shift) {
+public record Blocks(RecordLayout layout, FileChunks chunks, int shift) {
   static final int MAX_SHIFT = 30;
 
   /// The bytes of a block, about. With fewer, marks are forced more often; with more, the checksum
@@ -26,26 +26,24 @@ public record Blocks(RecordLayout layout, long chunkRows, int shift) {
     return Long.SIZE - 1 - Long.numberOfLeadingZeros(rows);
   }
 
-  private long perChunk() {
-    return ceilShift(chunkRows);
-  }
-
   private long ceilShift(long rows) {
     return (rows + (1L << shift) - 1) >>> shift;
   }
 
+  private long before(long chunk) {
+    return chunks.before(chunk, this::ceilShift);
+  }
+
   /// The number of blocks that have any of the first `rows` rows.
   public long count(long rows) {
-    return chunkRows == 0
-        ? ceilShift(rows)
-        : rows / chunkRows * perChunk() + ceilShift(rows % chunkRows);
+    Place end = chunks.of(rows);
+    return before(end.chunk()) + ceilShift(end.rest());
   }
 
   /// The number of blocks that have none but the first `rows` rows.
   public long full(long rows) {
-    return chunkRows == 0
-        ? rows >>> shift
-        : rows / chunkRows * perChunk() + (rows % chunkRows >>> shift);
+    Place end = chunks.of(rows);
+    return before(end.chunk()) + (end.rest() >>> shift);
   }
 
   /// The block of a row.
@@ -54,9 +52,8 @@ public record Blocks(RecordLayout layout, long chunkRows, int shift) {
   }
 
   public long firstRow(long block) {
-    return chunkRows == 0
-        ? block << shift
-        : block / perChunk() * chunkRows + (block % perChunk() << shift);
+    Place first = chunks.of(block, this::ceilShift);
+    return chunks.firstRow(first.chunk()) + (first.rest() << shift);
   }
 
   public long endRow(long block) {
@@ -78,13 +75,12 @@ public record Blocks(RecordLayout layout, long chunkRows, int shift) {
 
   /// Where a field of a row is in the memory of a table.
   public long offset(Field field, long row) {
+    Place place = chunks.of(row);
     Schema schema = layout.schema();
-    if (chunkRows == 0) {
-      return row * layout.bytesPerRow() + layout.layout().offsets(schema, 0)[field.index()];
-    }
-    long chunk = row / chunkRows * Layout.COLUMNS.byteSize(schema, chunkRows);
-    long column = Layout.COLUMNS.offsets(schema, chunkRows)[field.index()];
-    return chunk + column + row % chunkRows * field.byteSize();
+    long rows = chunks.rows(place.chunk());
+    long chunk = chunks.before(place.chunk(), each -> layout.layout().byteSize(schema, each));
+    long first = layout.layout().offsets(schema, rows)[field.index()];
+    return chunk + first + place.rest() * layout.layout().steps(schema)[field.index()];
   }
 
   /// Called with the places of rows in the memory of a table.
@@ -95,16 +91,12 @@ public record Blocks(RecordLayout layout, long chunkRows, int shift) {
   public void visit(long block, long endRow, Visitor visitor) {
     long from = firstRow(block);
     long rows = Math.min(endRow, endRow(block)) - from;
-    if (chunkRows == 0) {
+    if (layout.layout() != Layout.COLUMNS) {
       visitor.visit(from * layout.bytesPerRow(), rows * layout.bytesPerRow());
       return;
     }
-    Schema schema = layout.schema();
-    long chunk = from / chunkRows * Layout.COLUMNS.byteSize(schema, chunkRows);
-    long[] columns = Layout.COLUMNS.offsets(schema, chunkRows);
-    for (Field field : schema.fields()) {
-      long size = field.byteSize();
-      visitor.visit(chunk + columns[field.index()] + from % chunkRows * size, rows * size);
+    for (Field field : layout.schema().fields()) {
+      visitor.visit(offset(field, from), rows * field.byteSize());
     }
   }
 }

@@ -36,6 +36,7 @@ import java.util.zip.CRC32C;
 ///             2  layout, long; rows of a chunk, long, 4096 or more: columns are laid out chunk by
 ///                chunk; 0 if there are only rows
 ///             3  binary logarithm of the rows of a block, long; see Blocks
+///             4  rows of the second chunk, long, 4096 or more, if chunks grow; see FileChunks
 /// data      from the next page on
 /// blocks    their checksums and marks, see BlockTable; where they begin a commit says
 /// ```
@@ -46,7 +47,7 @@ import java.util.zip.CRC32C;
 ///
 /// @param id the number of the table, which distinguishes its pages from those of another table
 public record FileHeader(
-    Layout layout, String schemaText, long chunkRows, int blockShift, long id) {
+    Layout layout, String schemaText, FileChunks chunks, int blockShift, long id) {
   public static final int PAGE = 4096;
 
   /// Growing by fewer rows is not worth it, and a chunk takes some heap.
@@ -64,13 +65,16 @@ public record FileHeader(
   private static final int SCHEMA = 1;
   private static final int LAYOUT = 2;
   private static final int BLOCKS = 3;
+  private static final int STEP = 4;
 
   /// More than 65,535 constants of any length a class file can hold are no record's.
   private static final int MAX_LENGTH = 1 << 24;
 
-  public static FileHeader of(RecordLayout layout, long chunkRows, int blockShift, long id) {
+  /// Returns the header of a new table. Rows have one chunk, whatever `chunks` says.
+  public static FileHeader of(RecordLayout layout, FileChunks chunks, int blockShift, long id) {
     String text = layout.schema().text();
-    return new FileHeader(layout.layout(), text, chunkRows, blockShift, id);
+    FileChunks used = layout.layout() == Layout.COLUMNS ? chunks : FileChunks.ONE;
+    return new FileHeader(layout.layout(), text, used, blockShift, id);
   }
 
   /// Where the rows begin.
@@ -79,11 +83,12 @@ public record FileHeader(
   }
 
   private byte[] sections() {
-    return new Sections()
-        .add(SCHEMA, schemaText.getBytes(UTF_8))
-        .add(LAYOUT, layout.code(), chunkRows)
-        .add(BLOCKS, blockShift)
-        .bytes();
+    Sections sections =
+        new Sections()
+            .add(SCHEMA, schemaText.getBytes(UTF_8))
+            .add(LAYOUT, layout.code(), layout == Layout.COLUMNS ? chunks.first() : 0)
+            .add(BLOCKS, blockShift);
+    return (chunks.step() == 0 ? sections : sections.add(STEP, chunks.step())).bytes();
   }
 
   /// Returns the bytes of the file up to its data, with no commit in it.
@@ -160,9 +165,10 @@ public record FileHeader(
 
   private static FileHeader parse(Path path, ByteBuffer bytes, byte[] sections)
       throws TableFileException {
-    Map<Integer, ByteBuffer> known = Sections.parse(path, sections, SCHEMA, LAYOUT, BLOCKS);
+    Map<Integer, ByteBuffer> known = Sections.parse(path, sections, STEP, SCHEMA, LAYOUT, BLOCKS);
     ByteBuffer placed = Objects.requireNonNull(known.get(LAYOUT));
     ByteBuffer blocks = Objects.requireNonNull(known.get(BLOCKS));
+    ByteBuffer grown = Objects.requireNonNull(known.get(STEP));
     if (bytes.get(ORDER_OFFSET) != mark(ByteOrder.nativeOrder())) {
       throw impossible(path, "the byte order", bytes.get(ORDER_OFFSET));
     }
@@ -184,8 +190,13 @@ public record FileHeader(
     if (layout == Layout.COLUMNS ? chunkRows < MIN_CHUNK_ROWS : chunkRows != 0) {
       throw impossible(path, "the number of rows of a chunk", chunkRows);
     }
+    long step = grown.remaining() < Long.BYTES ? 0 : grown.getLong(0);
+    if (grown.hasRemaining() && (layout != Layout.COLUMNS || step < MIN_CHUNK_ROWS)) {
+      throw impossible(path, "the number of rows of the second chunk", step);
+    }
+    FileChunks chunks = chunkRows == 0 ? FileChunks.ONE : new FileChunks(chunkRows, step);
     String text = UTF_8.decode(Objects.requireNonNull(known.get(SCHEMA))).toString();
-    return new FileHeader(layout, text, chunkRows, (int) shift, bytes.getLong(ID_OFFSET));
+    return new FileHeader(layout, text, chunks, (int) shift, bytes.getLong(ID_OFFSET));
   }
 
   private static TableFileException truncated(Path path) {

@@ -12,35 +12,40 @@ import java.nio.file.Path;
 /// are in chunks. The block table begins at the end of the data, at a page.
 public record FileShape(RecordLayout layout, FileHeader header) {
   public Blocks blocks() {
-    return new Blocks(layout, header.chunkRows(), header.blockShift());
+    return new Blocks(layout, header.chunks(), header.blockShift());
   }
 
   public long dataOffset() {
     return header.dataOffset();
   }
 
-  public long chunkSize() {
-    return layout.layout().byteSize(layout.schema(), header.chunkRows());
+  /// Returns the size of a chunk of columns, or of rows.
+  public long byteSize(long rows) {
+    return layout.layout().byteSize(layout.schema(), rows);
+  }
+
+  private boolean isColumns() {
+    return layout.layout() == Layout.COLUMNS;
   }
 
   /// Returns the end of data for at least so many rows.
   ///
   /// @throws ArithmeticException if that is more than a `long`
   public long dataEnd(long rows) {
-    long chunk = header.chunkRows();
+    FileChunks chunks = header.chunks();
     long size =
-        chunk == 0
-            ? Math.multiplyExact(rows, layout.bytesPerRow())
-            : Math.multiplyExact(Math.max(1, Math.ceilDiv(rows, chunk)), chunkSize());
+        isColumns()
+            ? chunks.before(chunks.of(Math.max(1, rows) - 1).chunk() + 1, this::byteSize)
+            : byteSize(rows);
     return Layout.roundUp(Math.addExact(dataOffset(), size), FileHeader.PAGE);
   }
 
   /// The number of rows there is room for.
   public long capacity(long dataEnd) {
     long data = dataEnd - dataOffset();
-    return header.chunkRows() == 0
-        ? data / layout.bytesPerRow()
-        : data / chunkSize() * header.chunkRows();
+    return isColumns()
+        ? header.chunks().firstRow(header.chunks().of(data, this::byteSize).chunk())
+        : data / layout.bytesPerRow();
   }
 
   public long blockTableSize(long dataEnd) {
@@ -62,11 +67,11 @@ public record FileShape(RecordLayout layout, FileHeader header) {
             path, "has an impossible commit: the end of data is %d; restore a copy".formatted(end));
       }
       long capacity = capacity(end);
-      if (header.chunkRows() != 0 && capacity / header.chunkRows() > Integer.MAX_VALUE) {
+      if (header.chunks().of(capacity).chunk() > Integer.MAX_VALUE) {
         throw FileHeader.corrupt(
             path,
             "has an impossible commit: %d rows of space are too many chunks of %d rows; restore a copy"
-                .formatted(capacity, header.chunkRows()));
+                .formatted(capacity, header.chunks().first()));
       }
       if (commit.rows() > capacity || fileSize(end) > fileSize) {
         throw new TableFileException(
@@ -83,7 +88,7 @@ public record FileShape(RecordLayout layout, FileHeader header) {
       throw FileHeader.corrupt(
           path,
           "has an impossible header: chunks of %d rows are too large; restore a copy"
-              .formatted(header.chunkRows()));
+              .formatted(header.chunks().first()));
     }
   }
 }

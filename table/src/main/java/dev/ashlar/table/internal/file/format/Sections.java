@@ -53,13 +53,15 @@ public final class Sections {
     return (int) Layout.roundUp(length, Long.BYTES);
   }
 
-  /// Returns the sections of the known types.
+  /// Returns the sections of the known types, and that of the type `optional`, which is empty if
+  /// there is none.
   ///
   /// @throws TableFileException if one of those is missing, or one that is required is not known
-  public static Map<Integer, ByteBuffer> parse(Path path, byte[] sections, int... known)
-      throws TableFileException {
+  public static Map<Integer, ByteBuffer> parse(
+      Path path, byte[] sections, int optional, int... known) throws TableFileException {
     ByteBuffer bytes = ByteBuffer.wrap(sections).order(ByteOrder.nativeOrder());
     Map<Integer, ByteBuffer> found = new HashMap<>();
+    found.put(optional, ByteBuffer.allocate(0));
     for (int type : known) {
       found.put(type, ByteBuffer.allocate(0));
     }
@@ -74,7 +76,7 @@ public final class Sections {
       }
       if (found.containsKey(type)) {
         found.put(type, bytes.slice(bytes.position(), length).order(ByteOrder.nativeOrder()));
-        seen++;
+        seen += type == optional ? 0 : 1;
       } else if (required) {
         throw new TableFileException(
             path,
