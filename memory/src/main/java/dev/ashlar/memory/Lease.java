@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 /// are exact too, and each release is a handshake with all threads.
 ///
 /// @implNote HotSpot does not allocate a confined lease that is released in the method that
-///   acquired it. This needs that objects which outlive the lease, and calls that are not inlined,
-///   get the block and not the lease.
+///   acquired it. Therefore this class passes the block, not the lease, to objects that outlive the
+///   lease and to calls that are not inlined.
 public final class Lease implements AutoCloseable {
   private final PoolBlock block;
   private final long generation;
@@ -69,8 +69,8 @@ public final class Lease implements AutoCloseable {
     return segment;
   }
 
-  /// Returns the memory of [#segment]. Access throws [IllegalStateException] after this lease was
-  /// released; for shared leases see above.
+  /// Returns the memory of [#segment]. After the release, access throws [IllegalStateException]. A
+  /// thread may notice the release of a shared lease late, as [Lease] describes.
   ///
   /// @throws IllegalStateException if this lease was released
   public Bytes bytes() {

@@ -76,9 +76,9 @@ public final class NativePool implements AutoCloseable {
   ///
   /// @throws IllegalArgumentException if `byteSize` is negative
   /// @throws IllegalStateException if this pool is closed
-  /// @throws NativeMemoryExhaustedException if there is no room and the [ExhaustionPolicy] is not
-  ///   [ExhaustionPolicy#MALLOC], also if `byteSize` exceeds the bound; if the policy waits, after
-  ///   its timeout or when the thread is interrupted
+  /// @throws NativeMemoryExhaustedException if `byteSize` exceeds the bound, or there is no room. A
+  ///   policy that waits throws after its timeout, or when the thread is interrupted.
+  ///   [ExhaustionPolicy#MALLOC] never throws
   /// @throws OutOfMemoryError if the system has no more memory
   public Lease acquire(long byteSize) {
     StackHeadroom.requireTwiceAsMuch();
@@ -166,15 +166,15 @@ public final class NativePool implements AutoCloseable {
     return blocks.statistics();
   }
 
-  /// Counters of a pool. While threads work, the numbers need not belong to one instant; at rest
-  /// they are exact.
+  /// Counters of a pool. They are exact while no thread uses the pool. Otherwise they may belong to
+  /// different instants.
   ///
   /// @param reservedBytes native memory held, idle or lent
   /// @param inUseBytes native memory that leases occupy, rounding included
   /// @param highWaterBytes the most that was reserved at once
   /// @param missCount how often memory was taken from the C heap beyond the bound
   /// @param waitCount how often a thread had to wait
-  /// @param leakCount how many leases were given up without being released
+  /// @param leakCount how many leases became unreachable without being released
   public record Statistics(
       long reservedBytes,
       long inUseBytes,
@@ -260,14 +260,15 @@ public final class NativePool implements AutoCloseable {
       return this;
     }
 
-    /// Makes shared leases exact and tracks every lease. Slow: each release of a shared lease is a
-    /// handshake with all threads.
+    /// Makes every access to a released shared lease throw, and tracks every lease. This is slow:
+    /// each release of a shared lease is a handshake with all threads.
     public Builder debug() {
       debug = true;
       return this;
     }
 
-    /// Records where one lease in `oneIn` was acquired, with no limit per second; 0 for none.
+    /// Tracks one lease in `oneIn`, without a limit per second; 0 tracks none. Of a tracked lease
+    /// the pool records where it was acquired.
     ///
     /// @throws IllegalArgumentException if `oneIn` is negative
     public Builder trackingOneIn(int oneIn) {

@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
 /// [Frame#allocateZeroed] asks for it.
 ///
 /// A platform thread keeps its slabs until it ends; then they serve other threads. A virtual thread
-/// has slabs only while one of its frames is open: 16 KiB, unless its frames need more. However
-/// many threads there are or were, at most 32 MiB of slabs are kept idle. The slabs of threads that
-/// have ended are found when a slab is needed next, or by [#statistics].
+/// has slabs only while one of its frames is open: 16 KiB, unless its frames need more. At most 32
+/// MiB of slabs are kept idle, whatever the number of threads. The slabs of an ended thread are
+/// taken back when another thread needs a slab, or by [#statistics].
 ///
 /// A frame that is never closed keeps its memory until its thread ends: memory that can still be
 /// read is never freed or reused. Frames below it cannot be closed either. In a thread pool,
@@ -199,8 +199,8 @@ public final class NativeStack implements AutoCloseable {
     return StackSlabSource.statistics();
   }
 
-  /// Counters over all stacks. While threads work, the numbers need not belong to one instant; at
-  /// rest they are exact.
+  /// Counters over all stacks. They are exact while no thread uses a stack. Otherwise they may
+  /// belong to different instants.
   ///
   /// ```java
   /// NativeStack.Statistics statistics = NativeStack.statistics();

@@ -42,23 +42,24 @@ import org.jspecify.annotations.Nullable;
 ///
 /// `SUM.of(segment)` compares the segment's class with those that it has met, and calls the copy. A
 /// copy is made at the first call with a kind. A method with several segments has a copy for each
-/// combination; calls between methods of the class go to the copy for their segments too. From the
-/// 33rd copy on, and from the 17th combination at one method, a copy for all kinds serves the rest.
+/// combination of kinds. Calls between methods of the class are dispatched in the same way. From
+/// the 33rd copy on, and from the 17th combination at one method, a copy for all kinds serves the
+/// rest.
 ///
 /// A copy is an ordinary class in the package of the original, named like `Sum$$Native`. Its frames
-/// are in stack traces, with the original's lines. Static final fields have the values of the
-/// original, which must be set before the call of `of`: in the initializer of a class, the call
-/// comes after the constants. Copies are made of the class file, not of the loaded class: changes
-/// by an agent are not in them. They are unloaded with the original.
+/// are in stack traces, with the original's lines. Static final fields of a copy have the values of
+/// the original. They must be set before the call of `of`, so a class that calls `of` in its
+/// initializer declares its constants first. Copies are made of the class file, not of the loaded
+/// class: changes by an agent are not in them. They are unloaded with the original.
 ///
-/// The class
+/// Rules for the class:
 ///
-/// - declares its methods itself: inherited methods are not copied, and [#describe] names them,
-/// - may have lambdas, records, generics and private methods,
-/// - has no static fields that change, no fields that methods write, no synchronized and no native
-///   methods, and calls no private members of nested or enclosing classes.
+/// - It declares its methods itself. Inherited methods are not copied; [#describe] names them.
+/// - It may have lambdas, records, generics and private methods.
+/// - It has no static fields that change, no fields that methods write, and no synchronized or
+///   native methods. It calls no private members of nested or enclosing classes.
 ///
-/// A class that is otherwise causes an [IllegalArgumentException] that names each place. Copies
+/// A class that breaks a rule causes an [IllegalArgumentException] that names each place. Copies
 /// cannot be made in a native image, with a class loader that has no class files, or of a class
 /// file that a coverage tool has instrumented. Then the original is used, and a warning is logged.
 ///
@@ -74,8 +75,8 @@ public final class Specialized {
 
   private Specialized() {}
 
-  /// Returns an implementation that has a copy for each kind of memory. One object of each copy
-  /// serves all calls, made by the constructor without parameters.
+  /// Returns an implementation that has a copy for each kind of memory. Each copy has one object,
+  /// made by the constructor without parameters, that serves all calls.
   ///
   /// Calls with the same arguments return the same object.
   ///
@@ -86,9 +87,9 @@ public final class Specialized {
     return of(lookup, type, implementation, null);
   }
 
-  /// Same as [#of(Lookup, Class, Class)], with separate copies for each key. The receivers of a
-  /// class's calls may depend on more than memory, for example on a comparator. If each comparator
-  /// is a key, each call in a copy has one receiver type. Methods without segments are copied too.
+  /// Same as [#of(Lookup, Class, Class)], with separate copies for each key. It is for a class
+  /// whose calls have receivers of several types, such as comparators. With the comparator as the
+  /// key, each call in a copy has one receiver type. Methods without segments are copied too.
   ///
   /// @param key with `equals` and `hashCode`; it is kept until the implementation is unloaded
   public static <I> I of(
@@ -145,10 +146,9 @@ public final class Specialized {
   /// ```
   ///
   /// An object may have fields that change. Call sites see objects of several classes, so only
-  /// methods that have the loop inside become faster. For the first arguments of each kind the
-  /// constructor runs twice. It also runs twice if an object's fields are of other kinds than in
-  /// earlier objects with arguments of the same kinds. Such an object is an instance of the copy
-  /// for all kinds.
+  /// methods that have the loop inside become faster. The constructor runs twice for the first
+  /// arguments of each kind. It also runs twice if the arguments have known kinds but the segments
+  /// in the fields have new ones. Such an object is an instance of the copy for all kinds.
   ///
   /// @param type a functional interface: its parameters are those of a constructor, its result is
   ///   an interface or a superclass of the implementation

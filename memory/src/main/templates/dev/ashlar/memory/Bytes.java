@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// **Bounds.** Offsets are in bytes, from 0 to [#byteSize], and may exceed 4 GiB. An access that is
-/// not wholly inside throws [IndexOutOfBoundsException] and touches nothing.
+/// partly or wholly outside throws [IndexOutOfBoundsException] and touches nothing.
 ///
 /// **Byte order.** Values of several bytes are little-endian on every machine; [#bigEndian] has the
 /// other order. No alignment is needed, except by [#atomics].
@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
 /// **Lifetime and threads.** A `Bytes` keeps the array, buffer or segment that it was made of
 /// reachable, and ends with it: after its arena was closed every access throws
 /// [IllegalStateException]. Confined memory belongs to its thread; access by another thread throws
-/// [WrongThreadException]. Any thread may use all other memory, but accesses have no memory order;
-/// those of [#atomics] have one.
+/// [WrongThreadException]. Any thread may use other memory. Only accesses of [#atomics] are ordered
+/// between threads.
 ///
 /// **Permission.** A write to read-only memory throws [IllegalArgumentException], as segments do.
 ///
@@ -75,7 +75,8 @@ public final class Bytes {
   private static final int MAX = Integer.MAX_VALUE;
 
   /// The kinds of memory: all of a `byte[]`, whose bounds the JDK checks; a part of one; native
-  /// memory; all else, and writes that throw.
+  /// memory; all else, and writes that throw. They are ints, so that one comparison in an accessor
+  /// tells both kinds of arrays from the rest.
   private static final int ARRAY = 0;
 
   private static final int SLICE = 1;

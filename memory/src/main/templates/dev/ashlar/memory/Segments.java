@@ -7,11 +7,11 @@ import java.lang.foreign.MemorySegment;
 ///
 /// The JDK inlines the accessors of [MemorySegment] by force, with all their checks. They are slow
 /// only where C2 does not know the class of the segment: at a call site that has met several kinds
-/// of memory, each access has virtual calls. Every method of a library becomes such a site. Behind
-/// [Class#cast] with a constant class C2 knows it again, and these methods are that cast.
+/// of memory, each access has virtual calls. A method of a library often becomes such a site. After
+/// a [Class#cast] with a constant class, C2 knows the class again. These methods are such casts.
 ///
 /// ```java
-/// static long sum(MemorySegment any) { // native memory, after calls with memory of arrays or not
+/// static long sum(MemorySegment any) { // any native memory
 ///   MemorySegment memory = Segments.ofNative(any);
 ///   long sum = 0;
 ///   for (int at = 0; at < memory.byteSize(); at++) {

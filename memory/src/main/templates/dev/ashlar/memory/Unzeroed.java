@@ -70,8 +70,8 @@ public final class Unzeroed {
   //@ end
   /// Returns `byteSize` bytes of native memory with arbitrary content, aligned as C's `malloc`
   /// aligns. They are freed when `arena` ends; in the global arena, never. They do not count
-  /// towards `-XX:MaxDirectMemorySize`, and the collector, which ends automatic arenas, does not
-  /// know of them.
+  /// towards `-XX:MaxDirectMemorySize`. Much memory in an automatic arena does not make the
+  /// collector run earlier.
   ///
   /// @throws IllegalArgumentException if `byteSize` is negative
   /// @throws IllegalStateException if `arena` is closed

@@ -192,8 +192,8 @@ public final class AshlarExporterBuilder<E> implements Cloneable {
     return setMeterProvider(() -> provider);
   }
 
-  /// Sets a supplier of the provider of the exporter's own metrics. Each export asks it until it
-  /// returns one.
+  /// Sets a supplier of the provider of the exporter's own metrics. Each export calls the supplier
+  /// until it returns a provider.
   public AshlarExporterBuilder<E> setMeterProvider(
       Supplier<? extends @Nullable MeterProvider> provider) {
     this.meterProvider = Objects.requireNonNull(provider);

@@ -17,8 +17,8 @@ import java.util.Collection;
 /// byte[] request = encoder.toByteArray();
 /// ```
 ///
-/// Each request is encoded into the same buffer. After the first requests nothing is allocated,
-/// except for values of bytes and unusual collections. One thread at a time may use an encoder.
+/// Each request is encoded into the same buffer. After the first requests, only attributes with
+/// byte values and unusual collections cause allocation. One thread at a time may use an encoder.
 public final class OtlpEncoder<T> {
   private final RequestEncoder<T> encoder;
 

@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 /// byte[] utf8 = line.takeByteArray();
 /// ```
 ///
-/// A `StringBuilder` makes a String of the same calls; the bytes are `String.getBytes(UTF_8)` of
-/// that String. The halves of a surrogate pair may come in two calls. A half without the other
-/// becomes `?`. Null is appended as `null`, but a null array throws [NullPointerException].
+/// The bytes equal `getBytes(UTF_8)` of the String that a `StringBuilder` makes from the same
+/// calls. The halves of a surrogate pair may come in two calls. A half without the other becomes
+/// `?`. Null is appended as `null`, but a null array throws [NullPointerException].
 ///
 /// Appending allocates only the array of bytes. The first append makes it, with the requested
 /// capacity. An append that does not fit makes a new one of at least one and a half times the size.
@@ -86,8 +86,8 @@ public final class Utf8Builder implements Appendable {
     return this;
   }
 
-  /// Drops all bytes from `newLength` on. If the last byte is then a `?` that stands for half of a
-  /// surrogate pair, it stays `?`, whatever follows.
+  /// Drops all bytes from `newLength` on. A `?` at the new end that replaces half of a surrogate
+  /// pair stays `?`, even if the other half follows.
   ///
   /// @throws IndexOutOfBoundsException if `newLength` is negative or more than the length
   /// @throws IllegalArgumentException if it would cut a character in two

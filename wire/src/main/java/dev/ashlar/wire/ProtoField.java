@@ -26,8 +26,8 @@ public @interface ProtoField {
   /// The encoding of a map's keys.
   FieldType keyType() default FieldType.BY_JAVA_TYPE;
 
-  /// Whether the values of a repeated field are packed behind one tag, which is proto3's default.
-  /// Reading accepts packed and single values.
+  /// Packs the values of a repeated field behind one tag, as proto3 does by default. Reading
+  /// accepts packed and single values.
   boolean packed() default true;
 
   /// The field's name in a `.proto` file. If empty, it is the component's name in snake case.

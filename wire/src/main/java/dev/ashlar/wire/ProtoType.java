@@ -18,7 +18,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
-/// A record as a protobuf message, and the class that was generated to write and read it.
+/// Writes and reads records of one class as protobuf messages. Its code is generated for that
+/// class.
 ///
 /// ```java
 /// record Link(@ProtoField(1) String target) {}
@@ -35,10 +36,10 @@ import org.jspecify.annotations.Nullable;
 /// | component | field |
 /// |---|---|
 /// | `int`, `long`, `float`, `double`, `boolean`, `String`, `byte[]`, [Bytes] | a scalar; the default is not written |
-/// | an enum, or [ProtoEnum], which keeps numbers without a constant | an enum |
+/// | an enum; [ProtoEnum] for one that keeps unknown numbers | an enum |
 /// | a record | a message; null if absent |
 /// | `Optional` of any of these, `OptionalInt` …, or [ProtoOptional] | an `optional` field |
-/// | `List`; `int[]`, `long[]`, `float[]`, `double[]`, `boolean[]` | a repeated field, packed if it can be and [ProtoField#packed] does not say otherwise |
+/// | `List`; `int[]`, `long[]`, `float[]`, `double[]`, `boolean[]` | a repeated field; numbers, booleans and enums are packed unless [ProtoField#packed] is false |
 /// | `Map` | a map |
 /// | a sealed interface of records with one component each | a oneof; null if none is set |
 /// | [UnknownFields] | all fields without a component |
@@ -53,10 +54,10 @@ import org.jspecify.annotations.Nullable;
 /// record's constructor is passed on as it is.
 ///
 /// **Garbage.** Writing allocates only the iterators of maps. Reading allocates the objects of the
-/// result. It also allocates arrays that a repeated field outgrows, if its values do not follow
-/// each other in the input.
+/// result. If the values of a repeated field are scattered over the input, it also allocates arrays
+/// that the field outgrows.
 ///
-/// Any thread may use a type. It is made once for a record and its package, and belongs in a
+/// Any thread may use a type. The same record and package have the same type. It belongs in a
 /// `static final` field. Its class is a hidden class of the caller's package, so the record need
 /// not be public. Start Java with `-Ddev.ashlar.wire.classes=FOLDER` to have a copy of each
 /// generated class written there. A native image cannot generate classes at run time.
@@ -85,9 +86,9 @@ public abstract class ProtoType<R extends Record> {
   /// Returns the type of `record`.
   ///
   /// @param lookup `MethodHandles.lookup()` of a class that can make such records
-  /// @throws IllegalArgumentException if the record cannot be a message; the error names the
-  ///   component and the remedy. Also if the lookup cannot define classes in its package or cannot
-  ///   access a record
+  /// @throws IllegalArgumentException if the record cannot be a message, or the lookup cannot
+  ///   define classes in its package or access a record. The message names the component and the
+  ///   remedy
   /// @throws UnsupportedOperationException in a native image
   @SuppressWarnings("unchecked") // What is kept for a record is of that record.
   public static <R extends Record> ProtoType<R> of(Lookup lookup, Class<R> record) {

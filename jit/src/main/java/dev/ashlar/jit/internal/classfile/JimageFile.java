@@ -35,7 +35,7 @@ public final class JimageFile implements ClassSource {
   /// More than thirty times the index of a JDK.
   private static final int MOST_INDEX_BYTES = 1 << 26;
 
-  /// The kinds of attributes.
+  /// The kinds of attributes, as the format numbers them.
   private static final int END = 0;
 
   private static final int MODULE = 1;
