@@ -65,17 +65,61 @@ final class ImportedFields {
     this.textBytes = textBytes;
   }
 
+  /// Names and types are judged before rows are read, which takes long.
+  ///
   /// @param textBytes of the longest text of a column, up to which all have as many in their rows
   /// @throws IllegalArgumentException if columns cannot be kept, which it names
-  static ImportedFields of(DuckDb db, String query, int textBytes) {
-    ImportedFields imported = new ImportedFields(db, query, textBytes);
-    for (List<@Nullable String> row : db.texts("describe " + query).rows()) {
-      imported.add(Objects.requireNonNull(row.get(0)), Objects.requireNonNull(row.get(1)));
+  static ImportedFields of(DuckDb db, String selected, int textBytes) {
+    List<String> columns = new ArrayList<>();
+    List<String> types = new ArrayList<>();
+    for (List<@Nullable String> row : db.texts("describe " + selected).rows()) {
+      columns.add(Objects.requireNonNull(row.get(0)));
+      types.add(Objects.requireNonNull(row.get(1)));
     }
-    if (!imported.refused.isEmpty()) {
-      throw new IllegalArgumentException(String.join("; ", imported.refused));
+    List<String> names = ComponentNames.of(columns);
+    ImportedFields imported =
+        new ImportedFields(
+            db,
+            names.equals(columns)
+                ? selected
+                : "select * from (%s) as t(%s)"
+                    .formatted(
+                        selected,
+                        String.join(", ", names.stream().map(TableDatabase::name).toList())),
+            textBytes);
+    List<String> renamed = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      if (!isKnown(types.get(i))) {
+        imported.refuse(columns.get(i), types.get(i));
+      }
+      if (!names.get(i).equals(columns.get(i))) {
+        renamed.add("'%s' is %s".formatted(columns.get(i), names.get(i)));
+      }
     }
+    imported.requireKept();
+    if (!renamed.isEmpty()) {
+      imported.notes.add("renamed for Java: " + String.join(", ", renamed));
+    }
+    for (int i = 0; i < names.size(); i++) {
+      imported.add(columns.get(i), names.get(i), types.get(i));
+    }
+    imported.requireKept();
     return imported;
+  }
+
+  /// Returns the query, whose columns have the names of the fields.
+  String query() {
+    return query;
+  }
+
+  private void refuse(String column, String type) {
+    refused.add("%s is %s, %s".formatted(column, type, remedy(column, type)));
+  }
+
+  private void requireKept() {
+    if (!refused.isEmpty()) {
+      throw new IllegalArgumentException(String.join("; ", refused));
+    }
   }
 
   RecordSchema schema(String name) {
@@ -87,19 +131,11 @@ final class ImportedFields {
     return notes;
   }
 
-  private void add(String name, String type) {
-    if (!List.of(name.split("\\.", -1)).stream().allMatch(RecordSchema::isName)) {
-      refused.add(
-          "the column '%s' cannot be the name of a Java component: rename it, as in --select %s"
-              .formatted(name, ShellWord.of(TableDatabase.name(name) + " as name")));
-      return;
-    }
-    Optional<String> kept = kept(name, type);
-    if (kept.isEmpty()) {
-      refused.add("%s is %s, %s".formatted(name, type, remedy(name, type)));
-    }
-    kept.ifPresent(
-        field -> fields.add(new Field(name, (hasNulls(name) ? "optional " : "") + field)));
+  private void add(String column, String name, String type) {
+    kept(name, type)
+        .ifPresentOrElse(
+            field -> fields.add(new Field(name, (hasNulls(name) ? "optional " : "") + field)),
+            () -> refuse(column, type));
   }
 
   private boolean hasNulls(String name) {
@@ -128,6 +164,14 @@ final class ImportedFields {
 
   private static boolean isText(String type) {
     return type.equals("VARCHAR") || type.startsWith("ENUM(");
+  }
+
+  /// Whether rows of the type can be kept, if there are not too many bytes in them.
+  private static boolean isKnown(String type) {
+    return TYPES.containsKey(type)
+        || DECIMAL.matcher(type).matches()
+        || type.equals("BLOB")
+        || isText(type);
   }
 
   private Optional<String> kept(String name, String type) {

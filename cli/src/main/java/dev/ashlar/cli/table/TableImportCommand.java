@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
       "  ashlar table import trades.parquet --to trades.ashlar",
       "  ashlar table import trades.csv --to trades.ashlar --select '* replace (price::decimal(9, 2) as price)'",
       "",
-      "Prints which columns are stored as another type. DuckDB (80 MB) is fetched from your Maven"
+      "Prints which columns are stored under another name or as another type. DuckDB (80 MB) is fetched from your Maven"
           + " repository when it is first needed."
     })
 final class TableImportCommand extends CliCommand {
@@ -100,7 +100,7 @@ final class TableImportCommand extends CliCommand {
       ImportedFields imported = ImportedFields.of(db, query, textBytes);
       imported.notes().forEach(out::println);
       TableType<?> type = imported.schema(OpenTables.recordName(to)).type();
-      out.printf("%s: %d rows%n", to, write(db, query, layout(type)));
+      out.printf("%s: %d rows%n", to, write(db, imported.query(), layout(type)));
     } catch (DuckDbException | IllegalArgumentException refused) {
       throw new IOException(input + ": " + refused.getMessage(), refused);
     }
