@@ -4,6 +4,7 @@ package dev.ashlar.unsafe.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.testing.ChildJvm;
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -15,6 +16,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
@@ -97,6 +99,20 @@ public final class AgentJar {
 
   public static String program(String name) {
     return Path.of("src", "test", "programs", name + ".java").toAbsolutePath().toString();
+  }
+
+  /// {@return the arguments that run such a program beside the libraries, compiled in this JVM,
+  /// whose javac is warm}
+  public static String[] compiledProgram(Path folder, String name, String... flags)
+      throws IOException {
+    Path classes;
+    try (Stream<Path> jars = Files.list(Path.of("target", "libraries"))) {
+      String path = jars.map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+      classes = compiled(folder, "-cp", path, program(name));
+    }
+    List<String> arguments = new ArrayList<>(List.of(flags));
+    arguments.addAll(List.of("-cp", classes + File.pathSeparator + libraries(), name));
+    return arguments.toArray(String[]::new);
   }
 
   /// {@return a folder of the classes of source files, in a folder}

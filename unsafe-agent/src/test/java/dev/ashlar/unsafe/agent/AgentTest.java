@@ -49,7 +49,7 @@ class AgentTest {
 
   @Test
   void librariesComputeTheSame() throws Exception {
-    String[] program = {"-cp", AgentJar.libraries(), AgentJar.program("Libraries")};
+    String[] program = AgentJar.compiledProgram(folder, "Libraries");
     List<String> allowed = AgentJar.allowed(folder, program);
     assertThat(AgentJar.denied(folder, program).out().lines())
         .hasSameSizeAs(allowed)
@@ -70,12 +70,13 @@ class AgentTest {
   /// if compilations are waited for.
   @Test
   void accessesMakeNoGarbage() throws Exception {
-    ChildJvm.Ended ended = AgentJar.replaced(folder, "-Xbatch", AgentJar.program("Allocations"));
+    String[] program = AgentJar.compiledProgram(folder, "Allocations", "-Xbatch");
+    ChildJvm.Ended ended = AgentJar.replaced(folder, program);
     assertThat(ended.out().lines())
         .as(ended.err())
         .hasSize(6)
         .allMatch(line -> line.endsWith(" 0"));
-    ended = AgentJar.checked(folder, "check", "-Xbatch", AgentJar.program("Allocations"));
+    ended = AgentJar.checked(folder, "check", program);
     assertThat(ended.out().lines())
         .as(ended.err())
         .hasSize(6)
@@ -103,8 +104,8 @@ class AgentTest {
     ChildJvm.Ended ended =
         AgentJar.replaced(
             folder,
-            "-XX:StartFlightRecording:filename=" + recording,
-            AgentJar.program("Allocations"));
+            AgentJar.compiledProgram(
+                folder, "Allocations", "-XX:StartFlightRecording:filename=" + recording));
     assertThat(ended.exitCode()).as(ended.err()).isZero();
     assertThat(RecordingFile.readAllEvents(recording))
         .filteredOn(event -> event.getEventType().getName().equals("dev.ashlar.unsafe.ManyShapes"))

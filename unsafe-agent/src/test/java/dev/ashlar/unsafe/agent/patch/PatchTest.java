@@ -102,10 +102,11 @@ class PatchTest {
     assertThat(patch.problems()).isEmpty();
     assertThat(patch.jars()).allMatch(jar -> jar.unchanged().isEmpty() && jar.missing().isEmpty());
     assertThat(patch.flags()).contains("--add-opens=java.base/java.nio=ALL-UNNAMED");
-    String program = AgentJar.program("Libraries");
-    List<String> allowed = AgentJar.allowed(folder, "-cp", AgentJar.libraries(), program);
+    String[] program = AgentJar.compiledProgram(folder, "Libraries");
+    List<String> allowed = AgentJar.allowed(folder, program);
     List<String> arguments = new ArrayList<>(patch.flags());
-    arguments.addAll(List.of("-cp", all(), program));
+    String classPath = program[1].replace(AgentJar.libraries(), all());
+    arguments.addAll(List.of("-cp", classPath, "Libraries"));
     ChildJvm.Ended patched = AgentJar.denied(folder, arguments.toArray(new String[0]));
     assertThat(patched.out().lines().toList()).as(patched.err()).isEqualTo(allowed);
     assertThat(patched.err()).doesNotContain("WARNING");
