@@ -75,8 +75,8 @@ public final class Bytes {
   private static final int MAX = Integer.MAX_VALUE;
 
   /// The kinds of memory: all of a `byte[]`, whose bounds the JDK checks; a part of one; native
-  /// memory; all else, and writes that throw. They are ints, so that one comparison in an accessor
-  /// tells both kinds of arrays from the rest.
+  /// memory; all else, and writes that throw. They are ints, because C2 did not take the test of an
+  /// enum out of a loop over one `Bytes`, which then took fifteen times as long.
   private static final int ARRAY = 0;
 
   private static final int SLICE = 1;
