@@ -282,47 +282,47 @@ public final class ProtoReader extends ValueWindow {
 
   /// Reads packed values of type `int32` or `uint32`, or of an enum.
   public int[] readPackedInt32() {
-    return PackedReads.ints(this, PackedReads.PLAIN, PackedReads.NO_INTS);
+    return PackedReads.ints(this, FieldType.INT32);
   }
 
   /// Reads packed values of type `int64` or `uint64`.
   public long[] readPackedInt64() {
-    return PackedReads.longs(this, PackedReads.PLAIN, PackedReads.NO_LONGS);
+    return PackedReads.longs(this, FieldType.INT64);
   }
 
   /// Reads packed values of type `sint32`.
   public int[] readPackedSint32() {
-    return PackedReads.ints(this, PackedReads.ZIG_ZAG, PackedReads.NO_INTS);
+    return PackedReads.ints(this, FieldType.SINT32);
   }
 
   /// Reads packed values of type `sint64`.
   public long[] readPackedSint64() {
-    return PackedReads.longs(this, PackedReads.ZIG_ZAG, PackedReads.NO_LONGS);
+    return PackedReads.longs(this, FieldType.SINT64);
   }
 
   /// Reads packed values of type `fixed32` or `sfixed32`.
   public int[] readPackedFixed32() {
-    return PackedReads.ints(this, PackedReads.FIXED, PackedReads.NO_INTS);
+    return PackedReads.ints(this, FieldType.FIXED32);
   }
 
   /// Reads packed values of type `fixed64` or `sfixed64`.
   public long[] readPackedFixed64() {
-    return PackedReads.longs(this, PackedReads.FIXED, PackedReads.NO_LONGS);
+    return PackedReads.longs(this, FieldType.FIXED64);
   }
 
   /// Reads packed values of type `float`.
   public float[] readPackedFloat() {
-    return PackedReads.floats(this, PackedReads.NO_FLOATS);
+    return PackedReads.floats(this);
   }
 
   /// Reads packed values of type `double`.
   public double[] readPackedDouble() {
-    return PackedReads.doubles(this, PackedReads.NO_DOUBLES);
+    return PackedReads.doubles(this);
   }
 
   /// Reads packed values of type `bool`.
   public boolean[] readPackedBool() {
-    return PackedReads.booleans(this, PackedReads.NO_BOOLEANS);
+    return PackedReads.booleans(this);
   }
 
   private void requireEnd() {
@@ -340,10 +340,10 @@ public final class ProtoReader extends ValueWindow {
     depth++;
   }
 
-  /// Skips the value of a field, a group with all that is in it.
+  /// Skips the value of a field. For the beginning of a group, skips the whole group.
   ///
   /// @param tag the tag that was read
-  /// @throws ProtoFormatException if it ends a group, of which none is open
+  /// @throws ProtoFormatException if `tag` ends a group and none is open
   public void skipField(int tag) {
     switch (wireType(tag)) {
       case Wire.VARINT -> varint();

@@ -352,62 +352,62 @@ public final class ProtoWriter {
 
   /// Writes packed values of type `int32`; nothing if there are none.
   public void writePackedInt32(int field, int[] values) {
-    PackedArrays.ints(out, field, values, PackedArrays.SIGNED);
+    PackedArrays.ints(out, field, values, FieldType.INT32);
   }
 
   /// Writes packed values of type `int64`; nothing if there are none.
   public void writePackedInt64(int field, long[] values) {
-    PackedArrays.longs(out, field, values, PackedArrays.SIGNED);
+    PackedArrays.longs(out, field, values, FieldType.INT64);
   }
 
   /// Writes packed values of type `uint32`; nothing if there are none.
   public void writePackedUint32(int field, int[] values) {
-    PackedArrays.ints(out, field, values, PackedArrays.UNSIGNED);
+    PackedArrays.ints(out, field, values, FieldType.UINT32);
   }
 
   /// Writes packed values of type `uint64`; nothing if there are none.
   public void writePackedUint64(int field, long[] values) {
-    PackedArrays.longs(out, field, values, PackedArrays.UNSIGNED);
+    PackedArrays.longs(out, field, values, FieldType.UINT64);
   }
 
   /// Writes packed values of type `sint32`; nothing if there are none.
   public void writePackedSint32(int field, int[] values) {
-    PackedArrays.ints(out, field, values, PackedArrays.ZIG_ZAG);
+    PackedArrays.ints(out, field, values, FieldType.SINT32);
   }
 
   /// Writes packed values of type `sint64`; nothing if there are none.
   public void writePackedSint64(int field, long[] values) {
-    PackedArrays.longs(out, field, values, PackedArrays.ZIG_ZAG);
+    PackedArrays.longs(out, field, values, FieldType.SINT64);
   }
 
   /// Writes packed values of type `fixed32`; nothing if there are none.
   public void writePackedFixed32(int field, int[] values) {
-    PackedArrays.words(out, field, values);
+    PackedArrays.words(out, field, values, values.length, Integer.BYTES);
   }
 
   /// Writes packed values of type `sfixed32`; nothing if there are none.
   public void writePackedSfixed32(int field, int[] values) {
-    PackedArrays.words(out, field, values);
+    PackedArrays.words(out, field, values, values.length, Integer.BYTES);
   }
 
   /// Writes packed values of type `fixed64`; nothing if there are none.
   public void writePackedFixed64(int field, long[] values) {
-    PackedArrays.words(out, field, values);
+    PackedArrays.words(out, field, values, values.length, Long.BYTES);
   }
 
   /// Writes packed values of type `sfixed64`; nothing if there are none.
   public void writePackedSfixed64(int field, long[] values) {
-    PackedArrays.words(out, field, values);
+    PackedArrays.words(out, field, values, values.length, Long.BYTES);
   }
 
   /// Writes packed values of type `float`; nothing if there are none.
   public void writePackedFloat(int field, float[] values) {
-    PackedArrays.floats(out, field, values);
+    PackedArrays.words(out, field, values, values.length, Float.BYTES);
   }
 
   /// Writes packed values of type `double`; nothing if there are none.
   public void writePackedDouble(int field, double[] values) {
-    PackedArrays.doubles(out, field, values);
+    PackedArrays.words(out, field, values, values.length, Double.BYTES);
   }
 
   /// Writes packed values of type `bool`; nothing if there are none.
@@ -417,6 +417,6 @@ public final class ProtoWriter {
 
   /// Writes the numbers of an enum as packed values; nothing if there are none.
   public void writePackedEnum(int field, int[] values) {
-    PackedArrays.ints(out, field, values, PackedArrays.SIGNED);
+    PackedArrays.ints(out, field, values, FieldType.ENUM);
   }
 }

@@ -3,31 +3,25 @@ package dev.ashlar.wire.internal.output;
 
 import dev.ashlar.wire.FieldType;
 import dev.ashlar.wire.internal.encoding.Wire;
+import java.lang.reflect.Array;
 
 /// Writes arrays as packed values. Varints are written at once if there is room for the largest;
 /// otherwise their length is computed first. The length of words is known.
 public final class PackedArrays {
-  /// The conversion of a number before it is written as a varint.
-  public static final int SIGNED = 0;
-
-  public static final int UNSIGNED = 1;
-  public static final int ZIG_ZAG = 2;
-
   /// Most bytes of a tag and a length.
   private static final int HEAD = 2 * Wire.MAX_VARINT32;
 
   private PackedArrays() {}
 
-  private static long varint(int value, int mode) {
-    return switch (mode) {
-      case SIGNED -> value;
-      case UNSIGNED -> value & 0xFFFF_FFFFL;
-      default -> Wire.zigZag(value) & 0xFFFF_FFFFL;
-    };
+  /// {@return a number as it is written: compared with constants, which costs the loops nothing}
+  private static long varint(int value, FieldType type) {
+    return type == FieldType.SINT32
+        ? Wire.zigZag(value) & 0xFFFF_FFFFL
+        : type == FieldType.UINT32 ? value & 0xFFFF_FFFFL : value;
   }
 
-  private static long varint(long value, int mode) {
-    return mode == ZIG_ZAG ? Wire.zigZag(value) : value;
+  private static long varint(long value, FieldType type) {
+    return type == FieldType.SINT64 ? Wire.zigZag(value) : value;
   }
 
   /// {@return where the writer was}
@@ -42,54 +36,54 @@ public final class PackedArrays {
     return out.limit - out.position < HEAD + (long) Wire.MAX_VARINT64 * count;
   }
 
-  public static void ints(OutputBuffer out, int field, int[] values, int mode) {
+  public static void ints(OutputBuffer out, int field, int[] values, FieldType type) {
     int tag = Wire.tag(field, Wire.LENGTH);
     if (values.length == 0) {
       return;
     }
     if (isTight(out, values.length)) {
-      intsSized(out, tag, values, mode);
+      intsSized(out, tag, values, type);
       return;
     }
     out.open(tag);
     byte[] buffer = out.buffer;
     int at = out.position;
     for (int value : values) {
-      at = Wire.put(buffer, at, varint(value, mode));
+      at = Wire.put(buffer, at, varint(value, type));
     }
     out.position = at;
     out.close();
   }
 
-  public static void longs(OutputBuffer out, int field, long[] values, int mode) {
+  public static void longs(OutputBuffer out, int field, long[] values, FieldType type) {
     int tag = Wire.tag(field, Wire.LENGTH);
     if (values.length == 0) {
       return;
     }
     if (isTight(out, values.length)) {
-      longsSized(out, tag, values, mode);
+      longsSized(out, tag, values, type);
       return;
     }
     out.open(tag);
     byte[] buffer = out.buffer;
     int at = out.position;
     for (long value : values) {
-      at = Wire.put(buffer, at, varint(value, mode));
+      at = Wire.put(buffer, at, varint(value, type));
     }
     out.position = at;
     out.close();
   }
 
   /// For many values the length is computed first.
-  private static void intsSized(OutputBuffer out, int tag, int[] values, int mode) {
+  private static void intsSized(OutputBuffer out, int tag, int[] values, FieldType type) {
     long size = 0;
     for (int value : values) {
-      size += Wire.size(varint(value, mode));
+      size += Wire.size(varint(value, type));
     }
     long mark = begin(out, tag, size);
     try {
       for (int value : values) {
-        out.varint(varint(value, mode));
+        out.varint(varint(value, type));
       }
     } catch (Throwable failed) {
       out.rollBack(mark, out.depth - 1);
@@ -99,15 +93,15 @@ public final class PackedArrays {
   }
 
   /// For many values the length is computed first.
-  private static void longsSized(OutputBuffer out, int tag, long[] values, int mode) {
+  private static void longsSized(OutputBuffer out, int tag, long[] values, FieldType type) {
     long size = 0;
     for (long value : values) {
-      size += Wire.size(varint(value, mode));
+      size += Wire.size(varint(value, type));
     }
     long mark = begin(out, tag, size);
     try {
       for (long value : values) {
-        out.varint(varint(value, mode));
+        out.varint(varint(value, type));
       }
     } catch (Throwable failed) {
       out.rollBack(mark, out.depth - 1);
@@ -133,24 +127,8 @@ public final class PackedArrays {
     out.close();
   }
 
-  public static void words(OutputBuffer out, int field, int[] values) {
-    words(out, field, values, values.length, Integer.BYTES);
-  }
-
-  public static void words(OutputBuffer out, int field, long[] values) {
-    words(out, field, values, values.length, Long.BYTES);
-  }
-
-  public static void floats(OutputBuffer out, int field, float[] values) {
-    words(out, field, values, values.length, Float.BYTES);
-  }
-
-  public static void doubles(OutputBuffer out, int field, double[] values) {
-    words(out, field, values, values.length, Double.BYTES);
-  }
-
-  /// Values of four or eight bytes.
-  private static void words(OutputBuffer out, int field, Object values, int count, int width) {
+  /// Writes an array of `count` values of `width` bytes, four or eight.
+  public static void words(OutputBuffer out, int field, Object values, int count, int width) {
     if (count == 0) {
       return;
     }
@@ -204,15 +182,12 @@ public final class PackedArrays {
   /// Writes an array as values of a field of that type.
   public static void write(OutputBuffer out, int field, Object values, FieldType type) {
     switch (type) {
-      case INT32, ENUM -> ints(out, field, (int[]) values, SIGNED);
-      case UINT32 -> ints(out, field, (int[]) values, UNSIGNED);
-      case SINT32 -> ints(out, field, (int[]) values, ZIG_ZAG);
-      case FIXED32, SFIXED32 -> words(out, field, (int[]) values);
-      case INT64, UINT64 -> longs(out, field, (long[]) values, SIGNED);
-      case SINT64 -> longs(out, field, (long[]) values, ZIG_ZAG);
-      case FIXED64, SFIXED64 -> words(out, field, (long[]) values);
-      case FLOAT -> floats(out, field, (float[]) values);
-      case DOUBLE -> doubles(out, field, (double[]) values);
+      case INT32, UINT32, SINT32, ENUM -> ints(out, field, (int[]) values, type);
+      case INT64, UINT64, SINT64 -> longs(out, field, (long[]) values, type);
+      case FIXED32, SFIXED32, FLOAT ->
+          words(out, field, values, Array.getLength(values), Integer.BYTES);
+      case FIXED64, SFIXED64, DOUBLE ->
+          words(out, field, values, Array.getLength(values), Long.BYTES);
       case BOOL -> booleans(out, field, (boolean[]) values);
       case STRING, BYTES, MESSAGE, BY_JAVA_TYPE -> throw new AssertionError(type);
     }
