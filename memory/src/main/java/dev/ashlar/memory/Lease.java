@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
 /// release, access to any of its segments throws.
 ///
 /// A lease from [NativePool#acquireShared] may be used and released by any thread. Every access to
-/// its [#bytes] checks that the lease holds. The check has no memory ordering: a thread may notice
-/// late that another thread has released the lease. For segments, only the method [#segment] checks
-/// it. A segment that was taken earlier works until the pool is closed. A segment that was made of
-/// the bytes works as long as it is reachable. An access after the release reaches the memory of
-/// the next lease, but never memory that was freed. With [NativePool.Builder#debug] shared leases
-/// are exact too, and each release is a handshake with all threads.
+/// its [#bytes] checks that the lease was not released. The check has no memory ordering: a thread
+/// may notice late that another thread has released the lease. For segments, only the method
+/// [#segment] checks it. A segment that was taken earlier works until the pool is closed. A segment
+/// that was made of the bytes works as long as it is reachable. An access after the release reaches
+/// the memory of the next lease, but never memory that was freed. With [NativePool.Builder#debug]
+/// shared leases are exact too, and each release is a handshake with all threads.
 ///
 /// @implNote HotSpot does not allocate a confined lease that is released in the method that
 ///   acquired it. Therefore this class passes the block, not the lease, to objects that outlive the

@@ -48,9 +48,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A copy is an ordinary class in the package of the original, named like `Sum$$Native`. Its frames
 /// are in stack traces, with the original's lines. Static final fields of a copy have the values of
-/// the original. They must be set before the call of `of`, so a class that calls `of` in its
-/// initializer declares its constants first. Copies are made of the class file, not of the loaded
-/// class: changes by an agent are not in them. They are unloaded with the original.
+/// the original. They must be set before `of` is called: a class that calls it in its initializer
+/// declares its constants first. Copies are made of the class file, not of the loaded class:
+/// changes by an agent are not in them. They are unloaded with the original.
 ///
 /// Rules for the class:
 ///

@@ -57,9 +57,9 @@ import org.jspecify.annotations.Nullable;
 /// result. If the values of a repeated field are scattered over the input, it also allocates arrays
 /// that the field outgrows.
 ///
-/// Any thread may use a type. The same record and package have the same type. It belongs in a
-/// `static final` field. Its class is a hidden class of the caller's package, so the record need
-/// not be public. Start Java with `-Ddev.ashlar.wire.classes=FOLDER` to have a copy of each
+/// Any thread may use a type. For the same record and package, [#of] returns the same type; keep it
+/// in a `static final` field. Its class is a hidden class of the caller's package, so the record
+/// need not be public. Start Java with `-Ddev.ashlar.wire.classes=FOLDER` to have a copy of each
 /// generated class written there. A native image cannot generate classes at run time.
 ///
 /// @param <R> the record
