@@ -28,32 +28,12 @@ final class Encoding {
     if (count > Scratch.CHUNK || (offset | room) < 0) {
       return (int) encode(scratch, text, ARRAY, target, offset, malformed);
     }
-    if (count > Scratch.SHORT) {
-      return finish(scratch, scratch.encode(text, 0, count, malformed), target, offset);
-    }
-    if (!scratch.loadShort(text, count)) {
-      return finish(scratch, scratch.encodeLoaded(text, 0, count, malformed), target, offset);
-    }
-    if (count > room) {
-      throw Target.outOfRoom(count, offset, room);
-    }
-    copyAscii(text, count, target, offset);
-    return count;
-  }
-
-  private static int finish(Scratch scratch, int size, byte[] target, int offset) {
-    int room = target.length - offset;
+    int size = scratch.encode(text, 0, count, malformed);
     if (size > room) {
       throw Target.outOfRoom(size, offset, room);
     }
     System.arraycopy(scratch.bytes, 0, target, offset, size);
     return size;
-  }
-
-  /// The deprecated method drops the upper half of each char, which for ASCII is nothing.
-  @SuppressWarnings("deprecation")
-  static void copyAscii(String text, int count, byte[] target, int offset) {
-    text.getBytes(0, count, target, offset);
   }
 
   static <T> long encode(

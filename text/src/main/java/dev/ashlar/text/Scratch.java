@@ -17,9 +17,6 @@ final class Scratch {
   /// Most chars of a chunk.
   static final int CHUNK = 2048;
 
-  /// Up to this many chars a plain loop is faster than the encoder's set-up.
-  static final int SHORT = 48;
-
   private static final AtomicIntegerFieldUpdater<Scratch> ABANDONED =
       AtomicIntegerFieldUpdater.newUpdater(Scratch.class, "abandoned");
 
@@ -76,8 +73,8 @@ final class Scratch {
   /// @return the number of bytes
   /// @throws MalformedTextException for a lone surrogate under [Malformed#REPORT]
   int encode(String text, int from, int to, Malformed malformed) {
-    if (to - from == text.length() && ShortText.isFor(to - from, bytes, 0, malformed)) {
-      return ShortText.encode(text, to - from, bytes, 0, malformed);
+    if (to - from == text.length() && to <= ShortText.MAX_LENGTH) {
+      return ShortText.encode(text, to, bytes, 0, malformed);
     }
     text.getChars(from, to, chars, 0);
     return encodeLoaded(text, from, to - from, malformed);
@@ -134,17 +131,9 @@ final class Scratch {
     unitsAsChars.clear().get(chars, from, to - from);
   }
 
-  /// Copies a text of at most [#SHORT] chars to [#chars].
-  ///
-  /// @return whether it is all ASCII
-  boolean loadShort(String text, int count) {
-    text.getChars(0, count, chars, 0);
-    return isShortAscii(count);
-  }
-
   /// Encodes `chars[0, count)`, which is `text` from `from` on.
   int encodeLoaded(String text, int from, int count, Malformed malformed) {
-    int ascii = count > SHORT ? asciiPrefix(count, bytesAsBuffer.clear()) : 0;
+    int ascii = count > ShortText.MAX_LENGTH ? asciiPrefix(count, bytesAsBuffer.clear()) : 0;
     return ascii == count ? count : encodeRest(text, from, ascii, count, malformed);
   }
 
@@ -157,8 +146,9 @@ final class Scratch {
     return end;
   }
 
-  /// Encodes `text`, of [#SHORT] to [#CHUNK] chars, to `target[offset, …)`, where there is room for
-  /// all it might become. What is ASCII at its beginning goes there without a detour.
+  /// Encodes `text`, of [ShortText#MAX_LENGTH] to [#CHUNK] chars, to `target[offset, …)`, where
+  /// there is room for all it might become. What is ASCII at its beginning goes there without a
+  /// detour.
   ///
   /// @param asBuffer a buffer of all of `target`
   int encodeTo(ByteBuffer asBuffer, byte[] target, String text, int offset, Malformed malformed) {
@@ -183,7 +173,7 @@ final class Scratch {
     int count = to - from;
     text.getChars(from, to, chars, 0);
     int ascii = 0;
-    if (count > SHORT) {
+    if (count > ShortText.MAX_LENGTH) {
       ascii = asciiPrefix(count, bytesAsBuffer.clear());
     } else if (isShortAscii(count)) {
       ascii = count;

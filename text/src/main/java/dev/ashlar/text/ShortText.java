@@ -31,19 +31,27 @@ final class ShortText {
         && malformed != Malformed.REPORT;
   }
 
-  /// Encodes `text`, of `count` chars, to `target[offset, …)`, for which it is good. Lone
-  /// surrogates are replaced.
+  /// Encodes `text`, of `count` chars, to `target[offset, …)`, where there is room for all that
+  /// they may become.
   ///
   /// @return the number of bytes
+  /// @throws MalformedTextException for a lone surrogate under [Malformed#REPORT]; then anything
+  ///   may be in the target
   static int encode(String text, int count, byte[] target, int offset, Malformed malformed) {
     int or = or(text, count);
     if (or < 0x80) {
-      Encoding.copyAscii(text, count, target, offset);
+      copyAscii(text, count, target, offset);
       return count;
     }
     return or < 0x800
         ? encodeOneOrTwo(text, count, target, offset)
         : encodeUpToThree(text, count, target, offset, malformed);
+  }
+
+  /// The deprecated method drops the upper half of each char, which for ASCII is nothing.
+  @SuppressWarnings("deprecation")
+  private static void copyAscii(String text, int count, byte[] target, int offset) {
+    text.getBytes(0, count, target, offset);
   }
 
   /// Without an early exit: coder and bounds are then checked once for all chars.
@@ -130,6 +138,8 @@ final class ShortText {
           INT.set(target, end, four(Character.toCodePoint((char) c, (char) next)));
           end += 4;
           i++;
+        } else if (malformed == Malformed.REPORT) {
+          throw MalformedTextException.loneSurrogate(text, i);
         } else {
           for (int b = 0; b < malformed.replacementSize; b++) {
             target[end++] = (byte) (malformed.replacement >>> (8 * b));

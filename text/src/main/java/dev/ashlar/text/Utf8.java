@@ -455,7 +455,7 @@ public final class Utf8 {
         return ShortText.encode(text, count, target, offset, malformed);
       }
       if (same(target, usual)
-          && count > Scratch.SHORT
+          && count > ShortText.MAX_LENGTH
           && count <= Scratch.CHUNK
           && offset >= 0
           && target.length - offset >= count * Utf8Bytes.MAX_BYTES_PER_CHAR
