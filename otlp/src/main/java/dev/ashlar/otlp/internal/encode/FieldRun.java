@@ -127,9 +127,6 @@ final class FieldRun {
   ///
   /// @return how many bytes it takes
   int putText(int at, String text, int count) {
-    if (count <= AsciiText.MAX_LENGTH && AsciiText.put(text, count, bytes, at)) {
-      return count;
-    }
     return encoder.encode(text, bytes, at);
   }
 

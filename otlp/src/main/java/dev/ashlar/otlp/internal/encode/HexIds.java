@@ -6,7 +6,9 @@ import java.util.Arrays;
 /// Converts identifiers of traces and spans: OpenTelemetry has 32 and 16 hexadecimal digits, the
 /// protocol 16 and 8 bytes.
 ///
-/// The digits are read with `codePointAt`, for the reason stated in [AsciiText].
+/// The digits are read with `codePointAt`. The whole program shares the profile of `charAt`; if it
+/// has seen Strings of both coders, compiled code tests the coder for each char. Few programs call
+/// `codePointAt`, which returns the same for ASCII.
 final class HexIds {
   static final int TRACE_BYTES = 16;
   static final int SPAN_BYTES = 8;
