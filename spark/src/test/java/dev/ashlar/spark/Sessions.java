@@ -32,7 +32,8 @@ final class Sessions {
             .toList();
     for (Path jar : classPath) {
       Path link = jars.resolve(jar.getFileName());
-      if (jar.toString().endsWith(".jar") && Files.notExists(link)) {
+      if (jar.toString().endsWith(".jar")) {
+        Files.deleteIfExists(link); // The class path of an earlier build may have been another.
         Files.createSymbolicLink(link, jar);
       }
     }
