@@ -133,7 +133,10 @@ class InterruptionTest {
                 "results"));
     words.addAll(List.of(more));
     return Ashlar.start(
-        folder, List.of("-Djava.io.tmpdir=" + temporary), words.toArray(String[]::new));
+        folder,
+        // The second is the launcher's: the clocks of the measured processes are asked natively.
+        List.of("-Djava.io.tmpdir=" + temporary, "--enable-native-access=ALL-UNNAMED"),
+        words.toArray(String[]::new));
   }
 
   private static boolean hasPrinted(Child child, String text) {
