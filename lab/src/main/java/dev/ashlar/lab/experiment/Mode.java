@@ -8,7 +8,7 @@ import java.util.Locale;
 /// The amount and the accuracy of the measurements.
 public enum Mode {
   /// Measures the cases that answer each experiment's question.
-  DEFAULT(2, Duration.ofMillis(50), 16, Duration.ofMillis(10)),
+  DEFAULT(3, Duration.ofMillis(50), 24, Duration.ofMillis(10)),
 
   /// Measures the pairs for which ratios are promised.
   QUICK(4, Duration.ofMillis(50), 40, Duration.ofMillis(10)),
