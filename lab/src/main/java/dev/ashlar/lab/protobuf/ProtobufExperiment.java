@@ -39,8 +39,7 @@ public final class ProtobufExperiment extends PairedExperiment {
     addLoss(
         "write-flat",
         JDK,
-        "that codec is written by hand for one message, into an array that never grows, and"
-            + " String.getBytes makes garbage (docs/text.md)");
+        "that codec is written by hand for one message, and makes garbage (docs/text.md)");
   }
 
   private void add(Direction direction, Message kind) {
