@@ -31,11 +31,11 @@ final class TextChecks {
 
   /// @param from the first of rows that are in one block
   private boolean visit(MemorySegment data, long from, long to, Visitor visitor) {
+    long[] offsets = blocks.offsets(from);
     long[] steps = blocks.layout().layout().steps(blocks.layout().schema());
     for (Field field : fields) {
-      long first = blocks.offset(field, from);
       for (long row = from; row < to; row++) {
-        long at = first + (row - from) * steps[field.index()];
+        long at = offsets[field.index()] + (row - from) * steps[field.index()];
         long head = data.get(JAVA_LONG_UNALIGNED, at);
         long rest = data.get(JAVA_LONG_UNALIGNED, at + Long.BYTES);
         if (!TextWords.isInPlace(head) && !visitor.visit(head, rest)) {

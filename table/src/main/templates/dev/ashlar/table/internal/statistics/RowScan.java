@@ -40,7 +40,7 @@ public final class RowScan {
   private final Blocks blocks;
 
   /// Where each field of row [#origin] is. Later rows of its chunk are behind it.
-  private final long[] offsets;
+  private long[] offsets = {};
 
   private long origin;
 
@@ -55,7 +55,6 @@ public final class RowScan {
     this.bytesPerRow = blocks.layout().bytesPerRow();
     this.isApart = isColumns || bytesPerRow > ROW_BYTES;
     this.pieceRows = isColumns ? MOST_ROWS : Math.clamp(ROW_BYTES / bytesPerRow, 1, MOST_ROWS);
-    this.offsets = new long[blocks.layout().schema().fields().size()];
     this.bytes = new byte[isApart ? pieceRows * 2 * Long.BYTES : ROW_BYTES];
     this.present = new boolean[pieceRows];
     this.values = new long[pieceRows];
@@ -70,7 +69,8 @@ public final class RowScan {
     for (long row = from; row < to; ) {
       if (row == chunkEnd) {
         chunkEnd = blocks.chunks().firstRow(blocks.chunks().of(row).chunk() + 1);
-        locate(isApart ? row : 0);
+        origin = isApart ? row : 0;
+        offsets = blocks.offsets(origin);
       }
       int count = (int) Math.min(pieceRows, Math.min(to, chunkEnd) - row);
       if (!isApart) {
@@ -82,13 +82,6 @@ public final class RowScan {
       row += count;
     }
     return found;
-  }
-
-  private void locate(long row) {
-    origin = row;
-    for (Field field : blocks.layout().schema().fields()) {
-      offsets[field.index()] = blocks.offset(field, row);
-    }
   }
 
   private void copy(MemorySegment data, long offset, int byteSize) {

@@ -8,6 +8,7 @@ import dev.ashlar.table.internal.schema.RecordLayout;
 import dev.ashlar.table.internal.schema.Schema;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /// The division of rows into blocks. The rows of a block share a checksum. All blocks have the same
@@ -73,14 +74,15 @@ public record Blocks(RecordLayout layout, FileChunks chunks, int shift) {
     return (int) checksum.getValue();
   }
 
-  /// Where a field of a row is in the memory of a table.
-  public long offset(Field field, long row) {
+  /// Where the fields of a row are in the memory of a table, by their index.
+  public long[] offsets(long row) {
     Place place = chunks.of(row);
     Schema schema = layout.schema();
-    long rows = chunks.rows(place.chunk());
-    long chunk = chunks.before(place.chunk(), each -> layout.layout().byteSize(schema, each));
-    long first = layout.layout().offsets(schema, rows)[field.index()];
-    return chunk + first + place.rest() * layout.layout().steps(schema)[field.index()];
+    long chunk = chunks.before(place.chunk(), rows -> layout.layout().byteSize(schema, rows));
+    long[] offsets = layout.layout().offsets(schema, chunks.rows(place.chunk()));
+    long[] steps = layout.layout().steps(schema);
+    Arrays.setAll(offsets, field -> chunk + offsets[field] + place.rest() * steps[field]);
+    return offsets;
   }
 
   /// Called with the places of rows in the memory of a table.
@@ -95,8 +97,9 @@ public record Blocks(RecordLayout layout, FileChunks chunks, int shift) {
       visitor.visit(from * layout.bytesPerRow(), rows * layout.bytesPerRow());
       return;
     }
+    long[] offsets = offsets(from);
     for (Field field : layout.schema().fields()) {
-      visitor.visit(offset(field, from), rows * field.byteSize());
+      visitor.visit(offsets[field.index()], rows * field.byteSize());
     }
   }
 }
