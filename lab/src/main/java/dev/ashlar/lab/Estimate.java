@@ -9,13 +9,13 @@ import java.time.Duration;
 /// Estimates how long a case will take.
 final class Estimate {
   /// From the start of a measured JVM to its end, without what the mode has it time.
-  private static final Duration JVM = Duration.ofMillis(900);
+  private static final Duration JVM = Duration.ofMillis(1_300);
 
   /// What a slice takes beside its time: the set-up of JMH's iteration, and work that is not timed.
-  private static final Duration TURN = Duration.ofMillis(10);
+  private static final Duration TURN = Duration.ofMillis(14);
 
   /// Rounds between the first look and the last that comparisons need on average.
-  private static final double FURTHER_ROUNDS = 0.25;
+  private static final double FURTHER_ROUNDS = 0.6;
 
   private Estimate() {}
 

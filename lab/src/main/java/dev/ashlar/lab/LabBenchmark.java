@@ -117,7 +117,7 @@ public class LabBenchmark {
   public void verify() {
     try {
       if (turn != null) {
-        // Until the others have had all of theirs.
+        // The other JVMs of the round may still measure.
         turn.await();
       }
       workload.verify();

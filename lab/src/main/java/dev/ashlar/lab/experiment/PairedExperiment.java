@@ -139,7 +139,7 @@ public abstract class PairedExperiment implements Experiment {
 
   @Override
   public final List<Case> cases() {
-    return cases.values().stream().map(Works::described).toList();
+    return cases.values().stream().map(works -> works.described(isAlone(works.theCase))).toList();
   }
 
   @Override
@@ -196,7 +196,7 @@ public abstract class PairedExperiment implements Experiment {
 
   @Override
   public final boolean isAlone(Case theCase) {
-    return works(theCase.name()).isAlone();
+    return works(theCase.name()).alone || Experiment.super.isAlone(theCase);
   }
 
   @Override
@@ -261,12 +261,8 @@ public abstract class PairedExperiment implements Experiment {
       this.operations = operations;
     }
 
-    private boolean isAlone() {
-      return alone || observed || threads > 1;
-    }
-
-    private Case described() {
-      String description = theCase.description() + (isAlone() ? "; one JVM at a time" : "");
+    private Case described(boolean isAlone) {
+      String description = theCase.description() + (isAlone ? "; one JVM at a time" : "");
       return new Case(theCase.name(), theCase.family(), description, losses);
     }
 

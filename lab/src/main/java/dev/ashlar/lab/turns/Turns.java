@@ -106,7 +106,7 @@ public final class Turns implements AutoCloseable {
         events.add(participant);
       }
     } catch (IOException e) {
-      // A JVM that ends has no more turns: `ended` is told so.
+      // The JVM has ended, or the round is over: `ended` or `close` is called for it.
     }
   }
 
