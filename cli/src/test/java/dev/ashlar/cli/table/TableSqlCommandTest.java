@@ -13,6 +13,8 @@ import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -226,9 +228,7 @@ class TableSqlCommandTest {
     Path file = folder.resolve("days.ashlar");
     String select =
         "* replace (price::decimal(9,2) as price, id::uuid as id), 'ab'::blob as hash, n as \"leg.n\"";
-    assertThat(
-            Ashlar.run(
-                "table", "import", csv.toString(), "--to", file.toString(), "--select", select))
+    assertThat(imported(csv, file, "--select", select))
         .isEqualTo(
             new Outcome(
                 0, "text is VARCHAR, kept with 3 bytes a row\n%s: 2 rows\n".formatted(file), ""));
@@ -314,6 +314,13 @@ class TableSqlCommandTest {
         .isEqualTo(Ashlar.run("table", file.toString(), "head").out());
   }
 
+  private static Outcome imported(Path input, Path to, String... options) {
+    List<String> words =
+        new ArrayList<>(List.of("table", "import", input.toString(), "--to", to.toString()));
+    words.addAll(List.of(options));
+    return Ashlar.run(words.toArray(String[]::new));
+  }
+
   private static String note(int row) {
     return "row " + row + " and more".repeat(row % 20);
   }
@@ -322,16 +329,7 @@ class TableSqlCommandTest {
   void theBytesOfATextInItsRowAreChosen() throws IOException {
     Path csv = Files.writeString(folder.resolve("in.csv"), "text\na b c d e f g h i j\n");
     Path file = folder.resolve("in.ashlar");
-    assertThat(
-            Ashlar.run(
-                    "table",
-                    "import",
-                    csv.toString(),
-                    "--to",
-                    file.toString(),
-                    "--text-bytes",
-                    "19")
-                .out())
+    assertThat(imported(csv, file, "--text-bytes", "19").out())
         .startsWith("text is VARCHAR, kept with 19 bytes a row\n");
     assertFails(
         Ashlar.run("table", "import", csv.toString(), "--to", "x", "--text-bytes", "-1"),
@@ -350,33 +348,19 @@ class TableSqlCommandTest {
         Files.writeString(folder.resolve("in.csv"), "a b,i,text,took\n1,1,x y,1.50\n1,2,x,1.50\n");
     Path file = folder.resolve("out.ashlar");
     assertFails(
-        Ashlar.run(
-            "table",
-            "import",
-            csv.toString(),
-            "--to",
-            file.toString(),
+        imported(
+            csv,
+            file,
             "--select",
             "* replace (case when i = 1 then 'ab' else 'c' end::blob as text)"),
         1,
         "in.csv: text is BLOB, which is kept if all values have the same number of bytes");
     assertFails(
-        Ashlar.run(
-            "table",
-            "import",
-            csv.toString(),
-            "--to",
-            file.toString(),
-            "--select",
-            "* replace (interval 1 day as took)"),
+        imported(csv, file, "--select", "* replace (interval 1 day as took)"),
         1,
         "in.csv: took is INTERVAL, which no field keeps: cast it, as in",
         "--select '* replace (\"took\"::varchar as \"took\")'");
-    assertFails(
-        Ashlar.run("table", "import", csv.toString(), "--to", file.toString(), "--select", "nix"),
-        1,
-        "in.csv: ",
-        "nix");
+    assertFails(imported(csv, file, "--select", "nix"), 1, "in.csv: ", "nix");
     assertThat(folder).isDirectoryNotContaining("glob:**out.ashlar*");
   }
 
