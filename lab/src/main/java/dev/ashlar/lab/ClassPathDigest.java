@@ -28,7 +28,12 @@ final class ClassPathDigest {
   }
 
   static String of(String classPath) {
-    return of(Arrays.stream(classPath.split(File.pathSeparator, -1)).map(Path::of).toList());
+    // An empty entry is the current folder, which changes while a run writes its pages.
+    return of(
+        Arrays.stream(classPath.split(File.pathSeparator))
+            .filter(entry -> !entry.isEmpty())
+            .map(Path::of)
+            .toList());
   }
 
   /// {@return a digest of the content of a file}

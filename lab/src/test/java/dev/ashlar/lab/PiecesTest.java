@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.ashlar.lab.experiment.LabException;
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -54,6 +55,8 @@ class PiecesTest {
     Path jar = Files.writeString(folder.resolve("a.jar"), "one");
     String before = ClassPathDigest.of(jar.toString());
     assertThat(before).hasSize(12).isEqualTo(ClassPathDigest.of(jar.toString()));
+    String separator = File.pathSeparator;
+    assertThat(ClassPathDigest.of(separator + jar + separator)).isEqualTo(before);
     Files.writeString(jar, "two");
     assertThat(ClassPathDigest.of(jar.toString())).isNotEqualTo(before);
   }
