@@ -37,10 +37,10 @@ import org.jspecify.annotations.Nullable;
 /// long price = trades.get(0).price();
 /// ```
 ///
-/// **Rows** are numbered from 0 to [#size], exclusive, and may be more than 2^31. Access to a row
-/// that does not exist throws [IndexOutOfBoundsException] and changes nothing. A new row is zero:
-/// numbers are 0, booleans are false, enums have their first constant, and values that may be
-/// absent are absent.
+/// **Rows** are numbered from 0. A table may have more than 2^31 of them. Access to a row that does
+/// not exist throws [IndexOutOfBoundsException] and changes nothing. A new row is zero: numbers are
+/// 0, booleans are false, enums have their first constant, and values that may be absent are
+/// absent.
 ///
 /// **Lifetime.** Heap tables are collected like any object. Native tables end with their arena; the
 /// threads that may use the arena may use the table. [Mapped tables][MappedTable] end with
@@ -48,17 +48,21 @@ import org.jspecify.annotations.Nullable;
 ///
 /// **Threads.** Any number of threads may read. Threads that write different rows disturb neither
 /// each other nor readers of other rows, whatever the layout and the storage. A field is read and
-/// written as a whole, with two exceptions, of which another thread may see a half: `long`,
-/// `double` and unaligned fields of [packed rows][TableType#rows]; and texts, UUIDs and all other
-/// values of more than one primitive. Fields of one row are not written together. For memory order
-/// between threads, [cursors][Cursor] have atomic methods. **One thread at a time** may append,
-/// truncate, reserve or commit. Other threads may read and write rows meanwhile, and find new rows
-/// with [#sizeAcquire]. An append throws
+/// written as a whole. Two kinds of fields are exceptions, and another thread may see half of their
+/// value: `long`, `double` and unaligned fields of [packed rows][TableType#rows], and all values of
+/// more than one primitive, such as texts and UUIDs. The fields of a row are written one after
+/// another. For memory order between threads, [cursors][Cursor] have atomic methods. **One thread
+/// at a time** may append, truncate, reserve or commit. Other threads may read and write rows
+/// meanwhile, and find new rows with [#sizeAcquire]. An append throws
 /// [ConcurrentModificationException][java.util.ConcurrentModificationException] if another thread
-/// has appended meanwhile. **Growing** adds memory and moves no row. The first write to a committed
-/// row of a file marks the row's [block][Verification] and waits until the disk has the mark. It
-/// throws [UncheckedIOException] if that fails. A write to a table that is [open to read
-/// only][TableLayout#openReadOnly] throws [IllegalArgumentException], as segments do.
+/// has appended meanwhile.
+///
+/// **Growing** adds memory and moves no row.
+///
+/// **Files.** The first write to a committed row of a file marks the row's [block][Verification]
+/// and waits until the disk has the mark. It throws [UncheckedIOException] if that fails. A write
+/// to a table that is [open to read only][TableLayout#openReadOnly] throws
+/// [IllegalArgumentException], as segments do.
 ///
 /// **Foreign bytes** may be in a file, or may be written through the segment of a column. A boolean
 /// is true unless its byte is 0. Reading throws [IllegalStateException] for an ordinal without a

@@ -21,8 +21,8 @@ import java.util.List;
 
 /// The layout of a record in memory, as rows or as columns. It makes the tables.
 ///
-/// A new table has the number of rows that it is made with, and all of them are zero. A number that
-/// is negative, or more than any memory could have, causes an [IllegalArgumentException].
+/// A table is made with a number of rows, all of which are zero. A number that is negative, or more
+/// than any memory could have, causes an [IllegalArgumentException].
 ///
 /// Three numbers are independent: the rows of a table, the rows for which it has memory
 /// ([#withCapacity]), and the rows in one run of memory ([#withChunkRows]):
