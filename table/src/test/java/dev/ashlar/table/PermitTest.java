@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.ColumnAddresses;
 import dev.ashlar.table.internal.access.FieldAccess;
 import dev.ashlar.table.internal.access.Ownership;
 import dev.ashlar.table.internal.access.Permit;
@@ -124,7 +125,7 @@ final class PermitTest {
             new Object[] {new long[0]},
             null,
             0);
-    FieldAccess access = new FieldAccess(0, 8, 0, 8, 0, 1, 0, 0);
+    FieldAccess access = new FieldAccess(0, 8, 0, 8, 0, 1, 0, 0, ColumnAddresses.of(0));
     for (Chunk chunk : List.of(heap, checked)) {
       for (int kind = 0; kind < Chunk.HEAP_ROWS; kind++) {
         int direct = kind;

@@ -81,6 +81,9 @@ public final class Chunk {
   /// [#requireDirect].
   public final long[] addresses;
 
+  /// The same for accesses to single fields; [ColumnAddresses#NONE] if there are no such columns.
+  public final ColumnAddresses columnAddresses;
+
   /// The condition for direct access to the memory; [Ownership#NONE] if there is no direct access.
   public final Ownership ownership;
 
@@ -194,6 +197,7 @@ public final class Chunk {
     for (int i = 0; i < addresses.length; i++) {
       addresses[i] += memory.address();
     }
+    this.columnAddresses = kind == COLUMNS ? new ColumnAddresses(addresses) : ColumnAddresses.NONE;
     this.steps = steps;
     this.gate = gate;
     this.gateRow = gateRow;

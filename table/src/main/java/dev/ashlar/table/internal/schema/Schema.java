@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.schema;
 
+import dev.ashlar.table.internal.access.ColumnAddresses;
 import dev.ashlar.table.internal.access.FieldAccess;
 import dev.ashlar.table.internal.access.Permit;
 import dev.ashlar.table.internal.schema.Component.Content;
@@ -169,7 +170,8 @@ public record Schema(
         (int) aligned / Long.BYTES,
         ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN
             ? before
-            : Long.SIZE - byteSize * Byte.SIZE - before);
+            : Long.SIZE - byteSize * Byte.SIZE - before,
+        ColumnAddresses.of(field.index()));
   }
 
   /// Returns an array of so many rows for each field.

@@ -4,6 +4,7 @@ package dev.ashlar.table.internal.access;
 import dev.ashlar.memory.internal.hotspot.Recompile;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -36,6 +37,7 @@ import java.util.Objects;
 /// @param wordStride the size of an aligned row in words; `wordOffset` is the offset of the field's
 ///   word in it
 /// @param shift the distance of the field from the low end of its word, in bits
+/// @param column reads the field's address from [ColumnAddresses]
 @SuppressWarnings("ReachabilityFenceUsage") // An access that throws has not been one.
 public record FieldAccess(
     int index,
@@ -45,7 +47,8 @@ public record FieldAccess(
     int alignedOffset,
     int wordStride,
     int wordOffset,
-    int shift) {
+    int shift,
+    VarHandle column) {
   /// All compiled code that accesses fields depends on this call site. The code is discarded before
   /// a program uses another kind of memory.
   ///
@@ -92,7 +95,7 @@ public record FieldAccess(
       long distance;
       long offset;
       if (kind == Chunk.COLUMNS) {
-        base = chunk.addresses[index];
+        base = (long) column.get(chunk.columnAddresses);
         distance = checked << $log2;
         offset = 0;
       } else if (kind == Chunk.ROWS) {
