@@ -74,7 +74,9 @@ public final class EnginesExperiment extends PairedExperiment {
     addCopied();
     addDefault("q1", COLUMNS, DUCKDB_NATIVE);
     addLoss(
-        "q1", ARRAYS, "no reason is known; the figures and limits of tables are in docs/table.md");
+        "q1",
+        ARRAYS,
+        "a cursor stores and checks its row; Unsafe off the heap is slower (docs/table.md)");
   }
 
   private void addQuery(String name, String description, Query query, int threads) {
