@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Native code reads no memory that has ended: whoever asks gets the JDK's error.
 @Timeout(120)
@@ -168,6 +169,64 @@ class EndedMemoryTest {
         try {
           assertThat(db.texts("select sum(id), min(id) from t").rows())
               .containsExactly(List.of(Long.toString(rows * (rows + 1) / 2), "1"));
+        } catch (DuckDbException closed) {
+          assertThat(closed).hasMessageContaining("closed");
+        }
+        closer.join();
+      }
+    }
+  }
+
+  /// DuckDB refers to the long texts in the mapping from its joins, sorts and groups.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "select a.note from t a join t b on a.note = b.note order by a.id limit 3",
+        "select note from t order by reverse(note) desc limit 3",
+        "select note from (select note, count(*) c from t group by note) order by c, note limit 3",
+        "select string_agg(note, '' order by id) from t where id < 3",
+        "select max(note) over (order by id) from t limit 3"
+      })
+  void aFileOfTextsThatIsClosedDuringAQueryIsReadAsItWas(String sql, @TempDir Path folder)
+      throws Exception {
+    Path path = folder.resolve("notes");
+    try (var made = ENTRIES.columns().create(path, 0)) {
+      for (int i = 0; i < 40_000; i++) {
+        made.append(new Entry(i, true, "é text that is not in the row " + i * 7919 % 40_009));
+      }
+      made.commit();
+    }
+    List<List<String>> expected;
+    try (DuckDb db = DuckDb.open();
+        var table = ENTRIES.columns().openReadOnly(path)) {
+      db.register("t", ENTRIES.columns().heap(0));
+      db.execute("create table own as select * from t");
+      db.register("u", table);
+      db.execute("insert into own select * from u");
+      expected = db.texts(sql.replace("from t", "from own").replace("join t", "join own")).rows();
+    }
+    for (int race = 0; race < 12; race++) {
+      try (DuckDb db = DuckDb.open()) {
+        var table =
+            race % 2 == 0 ? ENTRIES.columns().open(path) : ENTRIES.columns().openReadOnly(path);
+        db.register("t", table);
+        int delay = race;
+        Thread closer =
+            Thread.ofPlatform()
+                .start(() -> {
+                  long until = System.nanoTime() + delay * 2_000_000L;
+                  while (System.nanoTime() < until) {
+                    Thread.onSpinWait();
+                  }
+                  try {
+                    table.close();
+                  } catch (IOException unexpected) {
+                    throw new UncheckedIOException(unexpected);
+                  }
+                  System.gc();
+                });
+        try {
+          assertThat(db.texts(sql).rows()).isEqualTo(expected);
         } catch (DuckDbException closed) {
           assertThat(closed).hasMessageContaining("closed");
         }

@@ -5,6 +5,7 @@ import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.CurrentChunks;
 import dev.ashlar.table.internal.access.RowReader;
+import dev.ashlar.table.internal.access.TextValue;
 import dev.ashlar.table.internal.hotspot.UsedKinds;
 import dev.ashlar.table.internal.memory.RowCopy;
 import dev.ashlar.table.internal.memory.Storage;
@@ -20,6 +21,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
@@ -458,6 +460,29 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     OfPlacedText codec = placedTexts(name);
     Chunk chunk = memory.chunk(row);
     return codec.value(chunk, (int) (row - chunk.first));
+  }
+
+  final List<MemorySegment> writeTextViews(
+      String name, TableMemory memory, long first, int rows, MemorySegment target) {
+    requireOpen();
+    OfPlacedText codec = placedTexts(name);
+    Chunk chunk = memory.chunk(first);
+    int row = (int) (first - chunk.first);
+    List<MemorySegment> memories = new ArrayList<>(1);
+    MemorySegment last = null;
+    try {
+      for (int i = 0; i < rows; i++) {
+        MemorySegment used =
+            codec.value(chunk, row + i).writeView(target, (long) i * TextValue.VIEW_BYTES);
+        if (used != null && !used.equals(last)) {
+          last = used;
+          memories.add(used);
+        }
+      }
+    } catch (RuntimeException failure) {
+      throw explained(failure, first);
+    }
+    return memories;
   }
 
   private OfPlacedText placedTexts(String name) {

@@ -76,6 +76,31 @@ public final class TableChunk {
     return table.text(name, memory, firstRow + Objects.checkIndex(row, rowCount));
   }
 
+  /// Writes where the texts of one field are, for native code: 16 bytes for each row, as DuckDB has
+  /// them in a `duckdb_string_t`. Numbers are in the byte order of the machine. No byte of a long
+  /// text is copied, and none changes later.
+  ///
+  /// ```
+  ///  0  int   the number of bytes in UTF-8
+  ///  4        the text and zeros behind it, if it has up to 12 bytes; otherwise its first 4 bytes
+  ///  8  long  otherwise the address of the text
+  /// ```
+  ///
+  /// @param row the first of the rows; row 0 is [#firstRow]
+  /// @param target memory of at least 16 bytes for each of the `rows` rows
+  /// @return the memory of the long texts; addresses are valid as long as it is reachable, and the
+  ///   arena of the table is not closed. It may have the same segment several times
+  /// @throws IllegalArgumentException if the record has no such component
+  /// @throws UnsupportedOperationException if the field is not a text, or is a text that is always
+  ///   in the row, or a long text is on the heap
+  /// @throws IndexOutOfBoundsException if there are no such rows, or `target` is too small
+  /// @throws IllegalStateException if the table is closed, or if a row refers to no text, or to one
+  ///   that is not UTF-8
+  public List<MemorySegment> writeTextViews(String name, int row, int rows, MemorySegment target) {
+    Objects.checkFromIndexSize(row, rows, rowCount);
+    return table.writeTextViews(name, memory, firstRow + row, rows, target);
+  }
+
   /// Writes the text of one field in a row of this chunk; row 0 is [#firstRow]. The bytes are
   /// copied. Those of a long text are added behind all long texts of the table, even if the row
   /// already has that text. For a [DictionaryEncoded] component, the row gets the text's code.

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// @param validity the address of a bit for each row, set if the row has a text; 0 if all rows have
 ///   one
 record StringVector(long values, long validity) {
-  private static final int BYTES = 16;
+  static final int BYTES = 16;
   private static final int MOST_IN_PLACE = 12;
 
   /// Returns whether a row has a value.

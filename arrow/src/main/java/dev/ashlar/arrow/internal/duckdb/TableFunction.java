@@ -100,10 +100,7 @@ public final class TableFunction extends ScanFunction {
 
   private @Nullable ConvertedSchema schema(List<ScannedColumn> wanted) {
     List<ColumnFormat> converted =
-        wanted.stream()
-            .map(ScannedColumn::format)
-            .filter(format -> !format.isPlainBoolean())
-            .toList();
+        wanted.stream().map(ScannedColumn::format).filter(format -> !format.isWritten()).toList();
     return converted.isEmpty() ? null : new ConvertedSchema(api, connection, converted);
   }
 

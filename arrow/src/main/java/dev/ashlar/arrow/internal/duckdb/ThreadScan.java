@@ -36,13 +36,16 @@ final class ThreadScan {
 
   private final long chunk = arena.allocate(ADDRESS).address();
   private final List<ScannedColumn> converted = new ArrayList<>();
-  private final List<ScannedColumn> booleans = new ArrayList<>();
+  private final List<ScannedColumn> written = new ArrayList<>();
 
   /// Where the addresses of the buffers of converted columns are.
   private final long[] buffers;
 
   /// The memory of buffers that are copies.
   private final ReusedMemory copies = new ReusedMemory();
+
+  /// Keeps the long texts of the vectors: a writer may close the table, or map its file anew.
+  private final List<MemorySegment> textMemory = new ArrayList<>();
 
   private long next;
   private long end;
@@ -54,7 +57,7 @@ final class ThreadScan {
     this.api = api;
     this.scan = scan;
     for (ScannedColumn column : scan.columns()) {
-      (column.format().isPlainBoolean() ? booleans : converted).add(column);
+      (column.format().isWritten() ? written : converted).add(column);
     }
     this.buffers = new long[converted.size()];
     writeStructures();
@@ -95,14 +98,21 @@ final class ThreadScan {
     }
     int first = nextInBatch;
     int rows = Math.min(TableFunction.VECTOR_ROWS, from.rowCount() - first);
+    copies.reset();
+    textMemory.clear();
     if (buffers.length > 0) {
       convert(from, first, rows, result);
     }
-    for (ScannedColumn column : booleans) {
-      Foreign.copyBooleans(
-          memory(from, column, first).values(), api.vectorData(result, column.vector()), rows);
+    long writtenBytes = 0;
+    for (ScannedColumn column : written) {
+      writtenBytes +=
+          write(
+              column.format(),
+              memory(from, column, first),
+              rows,
+              api.vector(result, column.vector()));
     }
-    scan.copiedBytes().add(copies.allocatedBytes() + (long) rows * booleans.size());
+    scan.copiedBytes().add(copies.allocatedBytes() + writtenBytes);
     nextInBatch += rows;
     next += rows;
     return rows;
@@ -140,9 +150,25 @@ final class ThreadScan {
     return codes.address();
   }
 
+  /// Writes the values of a column to a vector, and returns the number of bytes. Long texts stay
+  /// where they are: they do not change, and stay as long as the scan.
+  private long write(ColumnFormat format, ColumnMemory memory, int rows, long vector) {
+    long data = api.data(vector);
+    if (!format.isText()) {
+      Foreign.copyBooleans(memory.values(), data, rows);
+      return rows;
+    }
+    MemorySegment views = Foreign.segment(data, (long) rows * StringVector.BYTES);
+    textMemory.addAll(memory.texts().writeViews(rows, views));
+    if (!memory.presence().isEmpty()) {
+      long bits = ArrayBuffers.validity(format, memory, rows, copies);
+      Foreign.copy(bits, api.writableValidity(vector), (rows + 63L) / 64 * Long.BYTES);
+    }
+    return views.byteSize();
+  }
+
   /// Has vectors refer to the values of the batch.
   private void convert(Batch from, int first, int rows, long result) {
-    copies.reset();
     for (int i = 0; i < buffers.length; i++) {
       ScannedColumn column = converted.get(i);
       ColumnMemory memory = memory(from, column, first);

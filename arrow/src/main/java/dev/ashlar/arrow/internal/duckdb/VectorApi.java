@@ -18,7 +18,7 @@ public final class VectorApi {
       Foreign.call(FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG));
   private static final MethodHandle SET =
       Foreign.call(FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_LONG));
-  private static final MethodHandle DESTROY = Foreign.call(FunctionDescriptor.ofVoid(JAVA_LONG));
+  private static final MethodHandle ACT = Foreign.call(FunctionDescriptor.ofVoid(JAVA_LONG));
   private static final MethodHandle CONVERT =
       Foreign.call(FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
 
@@ -27,6 +27,8 @@ public final class VectorApi {
   private final MemorySegment localInitData;
   private final MemorySegment vector;
   private final MemorySegment vectorData;
+  private final MemorySegment ensureValidity;
+  private final MemorySegment validity;
   private final MemorySegment referenceVector;
   private final MemorySegment setSize;
   private final MemorySegment chunkFromArrow;
@@ -39,6 +41,8 @@ public final class VectorApi {
     this.localInitData = function(library, "function_get_local_init_data");
     this.vector = function(library, "data_chunk_get_vector");
     this.vectorData = function(library, "vector_get_data");
+    this.ensureValidity = function(library, "vector_ensure_validity_writable");
+    this.validity = function(library, "vector_get_validity");
     this.referenceVector = function(library, "vector_reference_vector");
     this.setSize = function(library, "data_chunk_set_size");
     this.chunkFromArrow = function(library, "data_chunk_from_arrow");
@@ -64,12 +68,22 @@ public final class VectorApi {
     return get(localInitData, functionInfo);
   }
 
-  /// The address of the values of a vector of a chunk.
-  long vectorData(long chunk, long index) {
-    return get(vectorData, vector(chunk, index));
+  /// The address of the values of a vector.
+  long data(long vector) {
+    return get(vectorData, vector);
   }
 
-  private long vector(long chunk, long index) {
+  /// The address of the bits that say which rows have a value. All are set before.
+  long writableValidity(long vector) {
+    try {
+      ACT.invokeExact(ensureValidity, vector);
+    } catch (Throwable failure) {
+      throw Native.unchecked(failure);
+    }
+    return get(validity, vector);
+  }
+
+  long vector(long chunk, long index) {
     try {
       return (long) GET_AT.invokeExact(vector, chunk, index);
     } catch (Throwable failure) {
@@ -118,7 +132,7 @@ public final class VectorApi {
   /// @param variable has the chunk
   void destroyChunk(long variable) {
     try {
-      DESTROY.invokeExact(destroyChunk, variable);
+      ACT.invokeExact(destroyChunk, variable);
     } catch (Throwable failure) {
       throw Native.unchecked(failure);
     }

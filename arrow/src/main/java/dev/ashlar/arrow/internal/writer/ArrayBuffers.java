@@ -57,6 +57,12 @@ public final class ArrayBuffers {
     }
   }
 
+  /// Returns the address of a bit for each row, which is set if the row has a value.
+  public static long validity(
+      ColumnFormat column, ColumnMemory memory, int rows, SegmentAllocator copies) {
+    return new ArrayBuffers(column, memory, rows, copies).validity();
+  }
+
   private long validity() {
     return bits(memory.presence());
   }
@@ -129,7 +135,7 @@ public final class ArrayBuffers {
     long end = 0;
     ends.set(JAVA_LONG, 0, end);
     for (int row = 0; row < rows; row++) {
-      values[row] = memory.texts().apply(row);
+      values[row] = memory.texts().get(row);
       end += values[row].byteSize();
       ends.setAtIndex(JAVA_LONG, row + 1L, end);
     }

@@ -183,9 +183,10 @@ public record ColumnFormat(
     return !presence.isEmpty() && presence.getLast().equals(name + PRESENCE);
   }
 
-  /// Returns whether values are booleans that are never absent.
-  public boolean isPlainBoolean() {
-    return kind().equals("boolean") && presence.isEmpty();
+  /// Returns whether a scan writes the values to DuckDB's vectors itself: texts of any length, and
+  /// booleans that are never absent. All other values are read where they are.
+  public boolean isWritten() {
+    return isText() || (kind().equals("boolean") && presence.isEmpty());
   }
 
   /// Returns whether values are texts of any length, of which only a part is in the column.

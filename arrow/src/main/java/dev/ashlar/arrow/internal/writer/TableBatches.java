@@ -12,7 +12,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +35,7 @@ public final class TableBatches {
   ///
   /// @param presence the addresses of the booleans that say which values are present
   /// @param texts the texts of the rows, if the column has texts of any length
-  public record ColumnMemory(long values, List<Long> presence, IntFunction<Text> texts) {
+  public record ColumnMemory(long values, List<Long> presence, Texts texts) {
     /// Returns whether a row has a value.
     boolean isPresent(int row) {
       return presence.stream().allMatch(address -> Foreign.getByte(address + row) != 0);
@@ -51,7 +50,19 @@ public final class TableBatches {
       return new ColumnMemory(
           values + row * byteSize,
           presence.isEmpty() ? presence : presence.stream().map(address -> address + row).toList(),
-          from -> texts.apply((int) (row + from)));
+          new Texts(texts.chunk, texts.column, (int) (texts.first + row)));
+    }
+  }
+
+  /// The texts of a column from a row of a chunk on.
+  public record Texts(TableChunk chunk, String column, int first) {
+    Text get(int row) {
+      return chunk.text(column, first + row);
+    }
+
+    /// Writes [views][TableChunk#writeTextViews] of the texts, and returns their memory.
+    public List<MemorySegment> writeViews(int rows, MemorySegment target) {
+      return chunk.writeTextViews(column, first, rows, target);
     }
   }
 
@@ -217,7 +228,7 @@ public final class TableBatches {
           new ColumnMemory(
               addresses.getFirst(),
               addresses.subList(1, addresses.size()),
-              row -> run.chunk.text(name, row));
+              new Texts(run.chunk, name, 0));
       memory.add(start.at(first, columns.get(i).byteSize()));
     }
     return new Batch(rows, memory, dictionary, run.segments);

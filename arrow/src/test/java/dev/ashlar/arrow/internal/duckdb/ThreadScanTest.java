@@ -33,7 +33,7 @@ class ThreadScanTest {
     Table<Sample> table = Sample.TYPE.columns().allocate(Arena.ofAuto(), ROWS);
     List<ColumnFormat> columns =
         ColumnFormat.of(Sample.TYPE).stream()
-            .filter(column -> !column.isPlainBoolean() && !column.hasDictionary())
+            .filter(column -> !column.isWritten() && !column.hasDictionary())
             .toList();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment database = arena.allocate(JAVA_LONG);
@@ -56,7 +56,7 @@ class ThreadScanTest {
         for (int rows = thread.fill(result); rows > 0; rows = thread.fill(result)) {
           for (int i = 0; i < columns.size(); i++) {
             ColumnFormat column = columns.get(i);
-            assertThat(vectors.vectorData(result, i))
+            assertThat(vectors.data(vectors.vector(result, i)))
                 .as(column.name() + " of row " + row)
                 .isEqualTo(
                     table.column(column.name()).asReadOnlySegment().address()
