@@ -2,25 +2,40 @@
 package dev.ashlar.table;
 
 import dev.ashlar.table.internal.index.HashIndex;
+import java.util.Objects;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the rows of a table by the values of one field. [Table#index] and [Table#uniqueIndex] make
-/// an index, and the table keeps it up to date.
+/// Finds the rows of a table by the values of one field, or of several. [Table#index] and
+/// [Table#uniqueIndex] make an index, and the table keeps it up to date.
 ///
 /// ```java
-/// Table<Trade> trades = TRADES.columns().heap(0);
-/// Index ids = trades.index("id");
-/// trades.append(new Trade(7, 42, 10, 'B'));
-/// ids.rows(7).forEach(row -> trades.set(row, new Trade(7, 43, 10, 'B')));
+/// record Order(long id, String customer, LocalDate day) {}
+///
+/// Table<Order> orders = TableType.of(MethodHandles.lookup(), Order.class).columns().heap(0);
+/// Index ids = orders.uniqueIndex("id");
+/// Index customers = orders.index("customer");
+/// Index days = orders.index("customer", "day");
+/// LocalDate today = LocalDate.of(2026, 11, 27);
+/// orders.append(new Order(7, "Grace Hopper", today));
+/// Order order = orders.get(ids.find(7));
+/// customers.rows("Grace Hopper").forEach(row -> orders.set(row, new Order(7, "Ada", today)));
+/// long row = days.find("Ada", today);
 /// ```
 ///
-/// [#find] and [#next] do the same without garbage.
+/// [#find] and [#next] make no garbage with a `long`, a `String`, a [Text], a `UUID` or bytes.
 ///
-/// **Keys** are the field's values in memory, as a `long`. Integers keep their value, chars and
+/// **Keys** of one field that is an integer, an enum, a boolean, a date, a time or a decimal of up
+/// to 18 digits are its values in memory, as a `long`. Integers keep their value, chars and
 /// ordinals of enums have no sign, true is 1, and dates, times and decimals are as
-/// [stored][TableType]. [#keyOf] returns the key of a value. A row whose value is absent has no key
-/// and is not found.
+/// [stored][TableType]. [#keyOf] returns the key of a value. Texts, `byte[]`, UUIDs and larger
+/// decimals are looked up by their values. So are keys of several fields, by a value for each in
+/// the order of the names. Equal texts are equal keys, whether they are [fixed][FixedUtf8], in a
+/// [dictionary][DictionaryEncoded] or of any length. A value of another type is refused, and so is
+/// a number that the field cannot have; a text that it cannot have is in no row.
+///
+/// A row in which a value is absent has no key and is not found, even if its other fields have
+/// values. So any number of such rows may be in a [unique][Table#uniqueIndex] index.
 ///
 /// **Threads.** Any thread that may read the table may look up, also while another thread appends
 /// or sets rows. After a reader has found a row of a writer, or was given its number, it finds all
@@ -28,15 +43,20 @@ import org.jspecify.annotations.Nullable;
 /// still be found meanwhile. [#next] of such a row may end early. Threads that set rows of a table
 /// with an index wait for one another.
 ///
-/// **Memory.** A key takes 16 to 20 bytes of heap. If keys have several rows, each row takes 8 to
-/// 10 bytes more. An index has up to 536 million keys, of rows below 2^32. An append that finds the
-/// index full copies it to a larger one.
+/// **Memory.** A key that is a number takes 16 to 20 bytes of heap, any other 10 to 14. If keys
+/// have several rows, each row takes 8 to 10 bytes more. An index has up to 536 million keys, of
+/// rows below 2^32. An append that finds the index full copies it to a larger one.
 ///
 /// **Other processes.** In a table that is open to read only, [MappedTable#refresh] makes the index
 /// agree with the rows. Before the refresh, a row whose key the writer has changed in place is
-/// found by the old key. The refresh adds rows that the writer has appended. If the writer has
-/// changed rows in place or removed rows, the refresh builds the index again. While the writer
-/// changes rows in place, a key of a [unique][Table#uniqueIndex] index may have several rows.
+/// found by the old key, or if keys are no numbers, may not be found. The refresh adds rows that
+/// the writer has appended. If the writer has changed rows in place or removed rows, the refresh
+/// builds the index again. While the writer changes rows in place, a key of a
+/// [unique][Table#uniqueIndex] index may have several rows.
+///
+/// @implNote Of a key that is no number, the index has a hash of 32 bits. It is SipHash-1-3 with a
+///   random key for each index, so nobody can choose values with equal hashes. The row's own value
+///   is compared with the one looked for.
 public final class Index {
   private final Table<?> table;
   private final String name;
@@ -61,7 +81,7 @@ public final class Index {
     return index;
   }
 
-  /// Returns the name of the field.
+  /// Returns the name of the field, or the names of several fields with `+` between them.
   public String name() {
     return name;
   }
@@ -71,20 +91,63 @@ public final class Index {
     return unique;
   }
 
-  /// Returns the rows with a value, in the order in which they got it. The value is an object: the
-  /// constant of an enum, a `LocalDate`, a number of any integer type.
+  /// Returns the rows with a value, or with a value in each field, in the order in which they got
+  /// it. A value is an object: the constant of an enum, a `LocalDate`, a number of any integer
+  /// type, a `String` or [Text].
   ///
-  /// @throws IllegalArgumentException if the field cannot have that value
+  /// @throws IllegalArgumentException if there are more or fewer values than fields, or a field
+  ///   cannot have the value
   /// @throws IllegalStateException if the table is closed, or the index was dropped
-  public LongStream rows(Object value) {
-    return LongStream.iterate(find(keyOf(value)), row -> row >= 0, this::next);
+  public LongStream rows(Object... values) {
+    return LongStream.iterate(find(values), row -> row >= 0, this::next);
   }
 
-  /// Returns the row of a key, or the first of several rows that got the key; -1 if there is none.
+  /// Returns the row of a key that is a number, or the first of several rows that got the key; -1
+  /// if there is none.
   ///
+  /// @throws IllegalArgumentException if keys are no numbers
   /// @throws IllegalStateException if the table is closed, or the index was dropped
   public long find(long key) {
     return visible(hash().find(key));
+  }
+
+  /// Returns the row with this value, or the first of several rows that got it; -1 if there is
+  /// none.
+  ///
+  /// @throws IllegalArgumentException if the field cannot have that value
+  /// @throws IllegalStateException if the table is closed, or the index was dropped
+  public long find(Object value) {
+    HashIndex index = hash();
+    try {
+      return visible(index.find(value));
+    } catch (RuntimeException thrown) {
+      throw table.explained(thrown, 0);
+    }
+  }
+
+  /// Same as [#find(Object)], with a value for each field.
+  public long find(Object... values) {
+    HashIndex index = hash();
+    try {
+      return visible(index.find(values));
+    } catch (RuntimeException thrown) {
+      throw table.explained(thrown, 0);
+    }
+  }
+
+  /// Same as [#find(Object)], with a part of an array: the text in UTF-8, or the value of a
+  /// [FixedBytes] field.
+  ///
+  /// @throws IndexOutOfBoundsException if the array has no such part
+  /// @throws IllegalArgumentException if the field is no text and no `byte[]`
+  public long find(byte[] bytes, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, bytes.length);
+    HashIndex index = hash();
+    try {
+      return visible(index.find(bytes, offset, length));
+    } catch (RuntimeException thrown) {
+      throw table.explained(thrown, 0);
+    }
   }
 
   /// Returns the next row that got the same key as `row`; -1 if there is none.
@@ -102,9 +165,14 @@ public final class Index {
     return row < table.sizeAcquire() ? row : -1;
   }
 
-  /// Returns whether a row has the key.
+  /// Returns whether a row has the key, which is a number.
   public boolean contains(long key) {
     return find(key) >= 0;
+  }
+
+  /// Returns whether [#rows] has any.
+  public boolean contains(Object... values) {
+    return find(values) >= 0;
   }
 
   /// Returns the key of a value: the ordinal of an enum's constant, the days of a `LocalDate`.
@@ -113,10 +181,11 @@ public final class Index {
   /// record Bill(long id, LocalDate day) {}
   /// Table<Bill> bills = TableType.of(MethodHandles.lookup(), Bill.class).columns().heap(0);
   /// Index days = bills.index("day");
-  /// long first = days.find(days.keyOf(LocalDate.of(2026, 11, 23)));
+  /// long key = days.keyOf(LocalDate.of(2026, 11, 23));
+  /// long first = days.find(key);
   /// ```
   ///
-  /// @throws IllegalArgumentException if the field cannot have that value
+  /// @throws IllegalArgumentException if the field cannot have that value, or keys are no numbers
   public long keyOf(Object value) {
     return hash().field().keyOf(value);
   }
@@ -131,7 +200,7 @@ public final class Index {
     return hash().byteSize();
   }
 
-  /// Ends the index. After that, cursors and segments may write the field again.
+  /// Ends the index. After that, cursors and segments may write the fields again.
   public void drop() {
     table.indexes().drop(this);
   }
@@ -144,7 +213,7 @@ public final class Index {
     hash = null;
   }
 
-  /// Returns a text that names the field and the table.
+  /// Returns a text that names the fields and the table.
   @Override
   public String toString() {
     return "index of " + name + " in " + table;

@@ -498,6 +498,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     requireOpen();
     memory.requireUsable();
     OfPlacedText codec = placedTexts(name);
+    indexes.requireNone(rows().schema().field(name), "setText");
     Chunk chunk = memory.chunk(row);
     int at = (int) (row - chunk.first);
     chunk.requireWritable(at);
@@ -644,39 +645,42 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     place(TableMemory.closed(layout.rows(), storage));
   }
 
-  /// Returns the index of a field, which finds the rows of each value. If there is none, the index
-  /// is made. From then on `append`, `set` and all other methods of this class keep it up to date,
-  /// and only they can write the field: cursors and segments that could write it are refused. No
-  /// other thread may write to the table while an index is made.
+  /// Returns the index of a field, or of several, which finds the rows of each value. If there is
+  /// none, the index is made. From then on `append`, `set` and all other methods of this class keep
+  /// it up to date, and only they can write the fields: cursors and segments that could write them
+  /// are refused. No other thread may write to the table while an index is made.
   ///
   /// The index of a mapped table is stored beside the file, as `FILE.FIELD.index`, when the table
-  /// is [closed][MappedTable#close] with all rows committed. If this file does not belong to the
-  /// last commit, or is damaged, the index is made from the rows again.
+  /// is [closed][MappedTable#close] with all rows committed. The names of several fields have a `+`
+  /// between them. Letters beyond ASCII are written as `%` and four digits. If this file does not
+  /// belong to the last commit, or is damaged, the index is made from the rows again.
   ///
-  /// @param field of an integer, an enum, a boolean, a date, a time, or a decimal of up to 18
-  ///   digits
-  /// @throws IllegalArgumentException if the record has no such field, or the field is of another
-  ///   type
-  /// @throws IllegalStateException if an existing cursor or segment can write the field
-  public final Index index(String field) {
-    return index(field, false);
+  /// @param field of any type but `float`, `double` and records; those in a record are named by
+  ///   their path, as in `leg.quantity`
+  /// @param more of the same key, for which [Index#find(Object...)] takes a value each
+  /// @throws IllegalArgumentException if the record has no such field, a field is of another type,
+  ///   or occurs twice
+  /// @throws IllegalStateException if an existing cursor or segment can write a field
+  public final Index index(String field, String... more) {
+    return index(false, field, more);
   }
 
   /// Returns the [index][#index] of a field whose values are unique: each value is in one row at
-  /// most. To write or append a row with the value of another row throws
-  /// [IllegalArgumentException], and nothing is changed.
+  /// most. Of several fields, each combination of values is. To write or append a row with the
+  /// value of another row throws [IllegalArgumentException], and nothing is changed.
   ///
   /// @throws IllegalArgumentException also if two rows have the same value
   /// @throws IllegalStateException also if there is an index that is not unique
-  public final Index uniqueIndex(String field) {
-    return index(field, true);
+  public final Index uniqueIndex(String field, String... more) {
+    return index(true, field, more);
   }
 
-  private Index index(String field, boolean unique) {
+  private Index index(boolean unique, String field, String... more) {
     StackHeadroom.require();
+    List<String> fields = Stream.concat(Stream.of(field), Stream.of(more)).toList();
     synchronized (placing) {
       requireOpen();
-      return indexes.of(field, unique);
+      return indexes.of(fields, unique);
     }
   }
 

@@ -108,7 +108,8 @@ public final class TableChunk {
   /// @param utf8 the text in UTF-8; no thread may write to it meanwhile
   /// @throws IllegalArgumentException if the record has no such component, or `utf8` is not UTF-8
   ///   or has more than 2^30 bytes
-  /// @throws UnsupportedOperationException if the field is not a text of any length
+  /// @throws UnsupportedOperationException if the field is not a text of any length, or has an
+  ///   [Index]
   /// @throws IndexOutOfBoundsException if there is no such row
   /// @throws IllegalStateException if the table is closed
   public void setText(String name, int row, MemorySegment utf8) {

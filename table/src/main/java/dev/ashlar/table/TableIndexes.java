@@ -7,6 +7,7 @@ import dev.ashlar.table.internal.index.HashIndex;
 import dev.ashlar.table.internal.index.IndexFile;
 import dev.ashlar.table.internal.index.IndexFile.Stamp;
 import dev.ashlar.table.internal.index.KeyField;
+import dev.ashlar.table.internal.index.KeyHash;
 import dev.ashlar.table.internal.memory.FieldCopy;
 import dev.ashlar.table.internal.memory.TableMemory;
 import dev.ashlar.table.internal.memory.TextCopy;
@@ -92,10 +93,16 @@ final class TableIndexes<R extends Record> {
     }
   }
 
-  /// Returns the index of a field, and makes it if there is none.
-  synchronized Index of(String name, boolean unique) {
+  /// Returns the index of fields, and makes it if there is none.
+  Index of(List<String> names, boolean unique) {
+    return of(names, unique, null);
+  }
+
+  /// @param hashes of a new index; null for random ones
+  synchronized Index of(List<String> names, boolean unique, @Nullable KeyHash hashes) {
+    KeyField field = KeyField.of(schema, names);
     for (Index index : indexes) {
-      if (index.name().equals(name)) {
+      if (index.name().equals(field.name())) {
         if (unique && !index.isUnique()) {
           throw new IllegalStateException(
               "The %s is not unique: drop it, and make a unique one".formatted(index));
@@ -103,7 +110,6 @@ final class TableIndexes<R extends Record> {
         return index;
       }
     }
-    KeyField field = KeyField.of(schema, name);
     field.fields().forEach(this::requireNotLent);
     Stamp stamp = stamp();
     boolean follows = table.storage() instanceof FileStorage file && !file.isWriter();
@@ -112,7 +118,9 @@ final class TableIndexes<R extends Record> {
     }
     HashIndex found = stamp == null ? null : read(field, unique, stamp);
     HashIndex hash =
-        found == null ? HashIndex.build(field, unique, table::memory, this, table.size()) : found;
+        found == null
+            ? HashIndex.build(field, hashes, unique, table::memory, this, table.size())
+            : found;
     Index index = new Index(table, follows ? hash.ofReader() : hash, unique);
     List<Index> more = new ArrayList<>(indexes);
     more.add(index);
@@ -264,10 +272,10 @@ final class TableIndexes<R extends Record> {
     int targetRow = (int) (row - target.first);
     table.requireStack();
     target.requireWritable(targetRow);
-    TextCopy texts = TextCopy.before(schema, source, sourceRow, target, targetRow, 1);
     for (int i = 0; i < changed.length; i++) {
       changed[i] = indexes.get(i).hash().prepareChange(row, source, sourceRow, table.size());
     }
+    TextCopy texts = TextCopy.before(schema, source, sourceRow, target, targetRow, 1);
     for (int i = 0; i < changed.length; i++) {
       if (changed[i]) {
         indexes.get(i).hash().removeFrom(row, row + 1);
@@ -299,8 +307,7 @@ final class TableIndexes<R extends Record> {
     long kept = Math.min(size, table.size());
     stale |= ((FileStorage) table.storage()).haveRowsChanged() || kept < table.size();
     if (stale) {
-      indexes.forEach(index ->
-          index.replace(HashIndex.build(index.hash().field(), false, table::memory, this, kept)));
+      indexes.forEach(index -> index.replace(index.hash().again(kept)));
       stale = false;
     }
   }

@@ -281,10 +281,6 @@ final class DictionaryTest {
     assertThatExceptionOfType(UnsupportedOperationException.class)
         .isThrownBy(plain::textCodes)
         .withMessageContaining("has no component with @DictionaryEncoded");
-    Table<Fill> fills = FILLS.columns().heap(0);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> fills.index("venue"))
-        .withMessageContaining("Fill.venue cannot have an index");
   }
 
   /// An index writes rows through a table of one row, which has a dictionary of its own.

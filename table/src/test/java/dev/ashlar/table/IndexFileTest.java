@@ -23,12 +23,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Indexes beside mapped tables: used if they are of the last commit, and made again otherwise.
 @ExtendWith(Seeded.class)
 @Timeout(300)
 final class IndexFileTest {
-  record Item(long id, int group) {
+  /// @param name short ones, and ones that are beside the rows
+  record Item(long id, int group, String name) {
+    Item(long id, int group) {
+      this(id, group, "n%d%s".formatted(id, "é".repeat(Math.floorMod(id, 15))));
+    }
+
     static Item of(long row, RandomGenerator random) {
       return new Item(row * 7, random.nextInt(50));
     }
@@ -41,12 +48,14 @@ final class IndexFileTest {
   private Path path = Path.of("");
   private Path ids = Path.of("");
   private Path groups = Path.of("");
+  private Path names = Path.of("");
 
   @BeforeEach
   void createTable() throws IOException {
     path = folder.resolve("items");
     ids = folder.resolve("items.id.index");
     groups = folder.resolve("items.group.index");
+    names = folder.resolve("items.name.index");
     Random random = new Random(1);
     try (MappedTable<Item> table = ITEMS.columns().create(path, 0)) {
       for (int row = 0; row < 20_000; row++) {
@@ -60,6 +69,9 @@ final class IndexFileTest {
   private static void assertAgrees(Table<Item> table) {
     IndexJudge.assertAgrees(table, table.uniqueIndex("id"), Item::id);
     IndexJudge.assertAgrees(table, table.index("group"), Item::group);
+    IndexJudge.assertValues(table, table.uniqueIndex("name"), item -> List.of(item.name()));
+    IndexJudge.assertValues(
+        table, table.index("group", "name"), item -> List.of(item.group(), item.name()));
   }
 
   /// What another file of that name does not have.
@@ -69,11 +81,15 @@ final class IndexFileTest {
 
   /// An index that was made again is written again.
   private boolean isReadFromItsFile() throws IOException {
-    Object before = identity(groups);
+    return isReadFrom(groups) && isReadFrom(names) && isReadFrom(composite());
+  }
+
+  private boolean isReadFrom(Path file) throws IOException {
+    Object before = identity(file);
     try (MappedTable<Item> table = ITEMS.columns().open(path)) {
       assertAgrees(table);
     }
-    return before != null && before.equals(identity(groups));
+    return before != null && before.equals(identity(file));
   }
 
   @Test
@@ -139,10 +155,16 @@ final class IndexFileTest {
     assertThat(isReadFromItsFile()).isFalse();
   }
 
-  @Test
-  void damageIsFound(RandomGenerator random) throws Exception {
-    byte[] intact = Files.readAllBytes(groups);
-    for (int i = 0; i < 60; i++) {
+  private Path composite() {
+    return folder.resolve("items.group+name.index");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"group", "name", "group+name"})
+  void damageIsFound(String name, RandomGenerator random) throws Exception {
+    Path file = folder.resolve("items." + name + ".index");
+    byte[] intact = Files.readAllBytes(file);
+    for (int i = 0; i < 20; i++) {
       byte[] damaged =
           random.nextInt(4) == 0
               ? Arrays.copyOf(intact, random.nextInt(intact.length + 10))
@@ -151,9 +173,9 @@ final class IndexFileTest {
         int at = random.nextBoolean() ? random.nextInt(80) : random.nextInt(intact.length);
         damaged[at] ^= (byte) (1 << random.nextInt(8));
       }
-      Files.write(groups, damaged);
-      assertThat(isReadFromItsFile()).isFalse();
-      assertThat(Files.size(groups)).isEqualTo(intact.length);
+      Files.write(file, damaged);
+      assertThat(isReadFrom(file)).isFalse();
+      assertThat(isReadFrom(file)).isTrue();
     }
   }
 
@@ -170,6 +192,37 @@ final class IndexFileTest {
       assertAgrees(table);
       assertThat(table.size()).isEqualTo(20_001);
     }
+  }
+
+  /// Nor is a file of a number one of a text, whatever is in it.
+  @Test
+  void namesOfFilesAreSafe() throws IOException {
+    record Awkward(
+        int größe,
+        String aVeryLongNameThatGoesOnAndOnAndOnAndOnUntilItIsSixtyCharsLong,
+        String andAnother) {}
+    TableType<Awkward> type = TableType.of(MethodHandles.lookup(), Awkward.class);
+    Path awkward = folder.resolve("awkward");
+    String[] names = {
+      "aVeryLongNameThatGoesOnAndOnAndOnAndOnUntilItIsSixtyCharsLong", "größe", "andAnother"
+    };
+    try (MappedTable<Awkward> table = type.columns().create(awkward, 0)) {
+      table.append(new Awkward(1, "a", "b"));
+      table.commit();
+      table.index("größe");
+      table.index(names[0], names[1], names[2]);
+      assertThat(table.index("andAnother", "größe").name()).isEqualTo("andAnother+größe");
+    }
+    String files = Arrays.toString(folder.toFile().list());
+    assertThat(files)
+        .contains("awkward.gr%00F6%00DFe.index", "awkward.andAnother+gr%00F6%00DFe.index")
+        .containsPattern("awkward\\.aVeryLong[^,]{71}~[0-9a-f]+\\.index");
+    Object before = identity(folder.resolve("awkward.gr%00F6%00DFe.index"));
+    try (MappedTable<Awkward> table = type.columns().open(awkward)) {
+      assertThat(table.index("größe").find(1)).isEqualTo(0);
+      assertThat(table.index(names[0], names[1], names[2]).find("a", 1, "b")).isEqualTo(0);
+    }
+    assertThat(identity(folder.resolve("awkward.gr%00F6%00DFe.index"))).isEqualTo(before);
   }
 
   /// A process that appends, sets, takes away, commits, closes and opens, and is killed meanwhile.
@@ -242,6 +295,7 @@ final class IndexFileTest {
         try (MappedTable<Item> table = ITEMS.columns().open(Path.of(arguments[0]))) {
           Index ids = table.uniqueIndex("id");
           Index groups = random.nextInt(3) == 0 ? null : table.index("group");
+          Index names = random.nextInt(3) == 0 ? null : table.uniqueIndex("name");
           for (int i = random.nextInt(20); i >= 0; i--) {
             for (int j = random.nextInt(300); j > 0; j--) {
               table.append(new Item(next++, random.nextInt(50)));
@@ -255,7 +309,9 @@ final class IndexFileTest {
             if (random.nextBoolean()) {
               table.commit();
             }
-            if (ids.find(next - 1) >= table.size() || (groups != null && groups.keys() > 50)) {
+            if (ids.find(next - 1) >= table.size()
+                || (groups != null && groups.keys() > 50)
+                || (names != null && names.keys() != ids.keys())) {
               throw new AssertionError("wrong in the process itself");
             }
           }

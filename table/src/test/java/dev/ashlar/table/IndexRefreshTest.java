@@ -7,6 +7,7 @@ import dev.ashlar.testing.Seeded;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,11 +20,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(Seeded.class)
 @Timeout(120)
 final class IndexRefreshTest {
-  record Item(long id, int group) {}
+  record Item(long id, int group, String name) {
+    Item(long id, int group) {
+      this(id, group, "a name that is not in the row ".substring((int) (id & 31) % 30) + id);
+    }
+  }
 
   private static final TableType<Item> ITEMS = TableType.of(MethodHandles.lookup(), Item.class);
 
-  /// Rows of 12 bytes: some blocks of 1 MiB.
+  /// Rows of 28 bytes: some blocks of 1 MiB.
   private static final int ROWS = 200_000;
 
   @TempDir Path folder;
@@ -44,6 +49,9 @@ final class IndexRefreshTest {
   private static void assertAgrees(Table<Item> table) {
     IndexJudge.assertAgrees(table, table.uniqueIndex("id"), Item::id);
     IndexJudge.assertAgrees(table, table.index("group"), Item::group);
+    IndexJudge.assertValues(table, table.uniqueIndex("name"), item -> List.of(item.name()));
+    IndexJudge.assertValues(
+        table, table.index("name", "group"), item -> List.of(item.name(), item.group()));
   }
 
   @ParameterizedTest
@@ -79,6 +87,28 @@ final class IndexRefreshTest {
       assertThat(ids.find(7_777)).isEqualTo(5);
       assertThat(ids.isUnique()).isTrue();
       assertAgrees(reader);
+    }
+  }
+
+  /// The first of two rows gets another name, which the reader's index does not know yet.
+  @Test
+  void aRowThatKeepsItsNameIsFoundBeforeARefresh() throws IOException {
+    try (MappedTable<Item> writer = writer(ITEMS.columns())) {
+      String name = "a name that several rows have";
+      for (int row : new int[] {3, 7, 9}) {
+        writer.set(row, new Item(row, 0, name));
+      }
+      writer.commit();
+      try (MappedTable<Item> reader = ITEMS.columns().openReadOnly(writer.path())) {
+        Index names = reader.index("name");
+        assertThat(names.rows(name)).containsExactly(3L, 7L, 9L);
+        writer.set(3, new Item(3, 0, "another name of that length!"));
+        assertThat(names.rows(name)).containsExactly(7L, 9L);
+        writer.commit();
+        reader.refresh();
+        assertThat(names.find("another name of that length!")).isEqualTo(3);
+        assertThat(names.rows(name)).containsExactly(7L, 9L);
+      }
     }
   }
 

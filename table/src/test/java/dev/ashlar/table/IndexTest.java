@@ -1,19 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import dev.ashlar.table.internal.access.KeyBytes;
+import dev.ashlar.table.internal.index.KeyHash;
 import dev.ashlar.testing.Garbage;
 import dev.ashlar.testing.Seeded;
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
@@ -22,6 +29,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What an index refuses, what it costs, and several threads.
 @ExtendWith(Seeded.class)
@@ -79,14 +88,179 @@ final class IndexTest {
         .withMessageContaining("Trade.price cannot have an index")
         .withMessageContaining("-0.0");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> table.index("key"))
-        .withMessageContaining("a UUID is not stored as one integer");
+        .isThrownBy(() -> table.index("name", "price"))
+        .withMessageContaining("Trade.price cannot have an index");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> table.index("name"))
-        .withMessageContaining("a String is not");
+        .isThrownBy(() -> table.index("name", "name"))
+        .withMessageContaining("name+name has a component twice");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> table.index("nothing"))
         .withMessageContaining("no component nothing");
+  }
+
+  @Test
+  void whatIsNoKeyIsRefusedWithTheRemedy() {
+    Table<Trade> table = table(1);
+    Index names = table.index("name");
+    Index days = table.index("name", "day");
+    Index keys = table.index("key");
+    for (Runnable call :
+        List.<Runnable>of(
+            () -> names.find(7), () -> names.find("a", "b"), () -> names.keyOf("a"))) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(call::run)
+          .withMessageContaining("index of name in " + Trade.class.getName())
+          .withMessageContaining("its keys are (String name), which find and rows take");
+    }
+    for (Runnable call :
+        List.<Runnable>of(() -> days.find("a"), () -> days.rows(), () -> days.find(7))) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(call::run)
+          .withMessageContaining("its keys are (String name, LocalDate day)");
+    }
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> days.find("a", 7))
+        .withMessageContaining("Trade.day has no value 7 of java.lang.Integer");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> keys.find("a"))
+        .withMessageContaining("Trade.key has no value a");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> keys.find(new byte[16], 0, 16))
+        .withMessageContaining("was given bytes");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> table.index("id").find("a", "b"))
+        .withMessageContaining("its keys are (long id)");
+    assertThatExceptionOfType(IndexOutOfBoundsException.class)
+        .isThrownBy(() -> names.find(new byte[3], 2, 2));
+    assertThatNullPointerException()
+        .isThrownBy(() -> days.find("a", Nulls.<Object>ofType()))
+        .withMessageContaining("A row without a value has no key");
+    assertThat(names.find("a text that is too long")).isEqualTo(-1);
+    assertThat(names.find("\uD800")).isEqualTo(-1);
+    assertThat(names.find("")).isZero();
+    assertThat(days).hasToString("index of name+day in " + table);
+  }
+
+  record Hashed(@FixedBytes(3) byte[] hash, String name) {}
+
+  @Test
+  void bytesAreKeys() {
+    Table<Hashed> table = TableType.of(MethodHandles.lookup(), Hashed.class).columns().heap(0);
+    Index hashes = table.uniqueIndex("hash");
+    table.append(new Hashed(new byte[] {1, 2, 3}, "a"));
+    table.append(new Hashed(new byte[] {1, 2, 0}, "a"));
+    assertThat(hashes.find(new byte[] {1, 2, 3})).isZero();
+    assertThat(hashes.find(new byte[] {0, 1, 2, 0}, 1, 3)).isEqualTo(1);
+    assertThat(hashes.contains(new byte[] {1, 2})).isFalse();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> table.append(new Hashed(new byte[] {1, 2, 3}, "b")))
+        .withMessageContaining("Hashed.hash is 010203 in row 0");
+    Index names = table.index("name");
+    assertThatExceptionOfType(UnsupportedOperationException.class)
+        .isThrownBy(
+            () -> table.chunks().getFirst().setText("name", 0, MemorySegment.ofArray(new byte[0])))
+        .withMessageContaining("index of name")
+        .withMessageContaining("setText");
+    names.drop();
+    table.chunks().getFirst().setText("name", 0, MemorySegment.ofArray(new byte[0]));
+  }
+
+  /// As Python 3.11 says with PYTHONHASHSEED=0, which is SipHash-1-3 with a key of zeros.
+  @Test
+  void hashesAreThoseOfAnotherImplementation() {
+    KeyHash hashes = new KeyHash(0, 0, Long.SIZE);
+    KeyBytes key = new KeyBytes();
+    for (long[] each :
+        new long[][] {
+          {0x0706050403020100L, 0xead411e67ebe2eeaL}, {0x0f0e0d0c0b0a0908L, 0x8972188433a5c5b7L}
+        }) {
+      key.add(littleEndian(each[0]));
+      key.end();
+      assertThat(littleEndian(hashes.hash(key))).isEqualTo(littleEndian(each[1]));
+    }
+    Map<String, Long> texts =
+        Map.of(
+            "", 0xcc2247b79ac48af0L,
+            "a", 0x196d3a21fb28a625L,
+            "abc", 0x78fa4f1a9bf0affcL,
+            "Grace Hopper", 0xfc5e25bf6c464c96L,
+            "longer than twelve bytes", 0x722a945035acfbc4L);
+    texts.forEach((text, hash) -> {
+      key.begin();
+      key.add(text);
+      key.end();
+      assertThat(hashes.hash(key)).as(text).isEqualTo(hash);
+    });
+  }
+
+  private static long littleEndian(long word) {
+    return ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? word : Long.reverseBytes(word);
+  }
+
+  record Customer(String name, @FixedUtf8(12) String code, UUID key, int number) {
+    static Customer of(int number) {
+      return new Customer("customer number " + number, "c" + number, new UUID(0, number), number);
+    }
+  }
+
+  private static final TableType<Customer> CUSTOMERS =
+      TableType.of(MethodHandles.lookup(), Customer.class);
+
+  @Test
+  void aTextTakesAtMost14BytesAndNothingIsLeftForTheCollector() throws Exception {
+    Path file = folder.resolve("customers");
+    int rows = 100_000;
+    try (MappedTable<Customer> mapped = CUSTOMERS.rows().create(file, 0)) {
+      for (Table<Customer> table : List.of(CUSTOMERS.columns().heap(0), mapped)) {
+        Index names = table.index("name");
+        Index codes = table.uniqueIndex("code");
+        Index keys = table.uniqueIndex("key");
+        Customer[] customers = new Customer[rows];
+        Text[] texts = new Text[rows];
+        byte[][] bytes = new byte[rows][];
+        for (int i = 0; i < rows; i++) {
+          customers[i] = Customer.of(i);
+          texts[i] = TableType.text(customers[i].name());
+          bytes[i] = customers[i].name().getBytes(UTF_8);
+          table.append(customers[i]);
+          if (i > 1_000) {
+            assertThat(names.byteSize()).isLessThanOrEqualTo(14L * i);
+          }
+        }
+        long[] sum = {0};
+        Garbage.assertAtMost(
+            1_000,
+            () -> {
+              sum[0] = 0;
+              for (int i = 0; i < rows; i++) {
+                sum[0] += names.find(customers[i].name());
+                sum[0] += names.find(texts[i]);
+                sum[0] += names.find(bytes[i], 0, bytes[i].length);
+                sum[0] += codes.find(customers[i].code());
+                sum[0] += keys.find(customers[i].key());
+                sum[0] += codes.find(customers[i].name()) + 1;
+              }
+            });
+        assertThat(sum[0]).isEqualTo(5L * rows * (rows - 1) / 2);
+      }
+    }
+  }
+
+  /// Hashes have 32 bits: two of some hundred thousand keys are equal.
+  @Test
+  void textsOfEqualHashesAreFound() {
+    Table<Customer> table = CUSTOMERS.columns().heap(0);
+    Index names = table.uniqueIndex("name");
+    int rows = 400_000;
+    for (int i = 0; i < rows; i++) {
+      table.append(Customer.of(i));
+    }
+    for (int i = 0; i < rows; i++) {
+      if (names.find(table.get(i).name()) != i) {
+        throw new AssertionError(i);
+      }
+    }
+    assertThat(names.keys()).isEqualTo(rows);
   }
 
   @Test
@@ -331,5 +505,53 @@ final class IndexTest {
     assertThat(failure.get()).isNull();
     assertThat(found).isPositive();
     assertThat(ids.keys()).isEqualTo(61_000);
+  }
+
+  /// A name moves from row to row, and there is always a row that keeps it.
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void threadsThatLookUpFindTextsThatStay(boolean mapped, RandomGenerator random) throws Exception {
+    try (MappedTable<Customer> file = CUSTOMERS.rows().create(folder.resolve("names"), 0)) {
+      Table<Customer> table = mapped ? file : CUSTOMERS.columns().heap(0);
+      for (int i = 0; i < 1_000; i++) {
+        table.append(Customer.of(i));
+      }
+      Index names = table.index("name");
+      Index numbers = table.index("number", "name");
+      String often = "a name that many customers have";
+      for (int i = 0; i < 10; i++) {
+        table.set(i, new Customer(often, "", new UUID(0, 0), 7));
+      }
+      AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+      Thread writer =
+          new Thread(() -> {
+            try {
+              for (int i = 0; i < 40_000; i++) {
+                table.set(i % 10, new Customer("another name " + i % 100, "", new UUID(0, i), i));
+                table.set(i % 10, new Customer(often, "", new UUID(0, i), 7));
+                table.set(500 + i % 500, Customer.of(500 + i % 500));
+                table.append(Customer.of(-1 - i));
+              }
+            } catch (Throwable failed) {
+              failure.set(failed);
+            }
+          });
+      writer.start();
+      while (writer.isAlive()) {
+        int row = 10 + random.nextInt(990);
+        assertThat(names.find("customer number " + row)).isEqualTo(row);
+        assertThat(numbers.find(row, "customer number " + row)).isEqualTo(row);
+        assertThat(names.find(often)).isBetween(0L, 9L);
+        assertThat(numbers.find(7, often)).isBetween(0L, 9L);
+        long last = table.sizeAcquire() - 1;
+        if (last >= 1_000) {
+          assertThat(names.find("customer number " + (999 - last))).isEqualTo(last);
+        }
+      }
+      writer.join();
+      assertThat(failure.get()).isNull();
+      assertThat(names.rows(often)).hasSize(10);
+      assertThat(names.keys()).isEqualTo(990 + 1 + 40_000);
+    }
   }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.invoke.MethodHandles;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,11 +97,29 @@ final class IndexedTextTest {
     return new Named(id, "é".repeat(random.nextInt(30)) + id);
   }
 
+  /// Equal texts are not added again.
   @Test
-  void aNameIsNoKey() {
-    Table<Named> table = TYPE.columns().heap(1);
-    assertThat(catchThrowable(() -> table.index("name")))
-        .isInstanceOf(RuntimeException.class)
-        .hasMessageContaining("name");
+  void aTextThatStaysTakesNoRoom() throws IOException {
+    Path file = folder.resolve("stays");
+    Path texts = folder.resolve("stays.text");
+    try (MappedTable<Named> table = TYPE.rows().create(file, 0)) {
+      Index names = table.uniqueIndex("name");
+      String name = "x".repeat(10_000);
+      table.append(new Named(0, name));
+      table.append(new Named(1, "y"));
+      table.commit();
+      long before = Files.size(texts);
+      for (int i = 1; i < 1_000; i++) {
+        table.set(0, new Named(-i, name));
+        assertThat(catchThrowable(() -> table.set(1, new Named(1, name))))
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessageContaining("Named.name is \"xxxx")
+            .hasMessageContaining("in row 0");
+      }
+      assertThat(Files.size(texts)).isEqualTo(before);
+      assertThat(names.find(name)).isEqualTo(0);
+      assertThat(table.get(0)).isEqualTo(new Named(-999, name));
+      assertThat(table.get(1)).isEqualTo(new Named(1, "y"));
+    }
   }
 }

@@ -209,6 +209,15 @@ public class TextDictionary implements TextCodes {
     return TextValue.of(words[2 * code], words[2 * code + 1], area);
   }
 
+  /// Adds the text of a code to a key; returns false if there is none.
+  public final boolean addTo(KeyBytes key, int code) {
+    if (!has(code)) {
+      return false;
+    }
+    long[] words = entries.words;
+    return key.add(words[2 * code], words[2 * code + 1], area);
+  }
+
   /// Returns the text of a code that this [has][#has], as the same `String` each time.
   public final String string(int code) {
     return entries.strings[code];

@@ -165,6 +165,12 @@ public final class TextValue implements Text {
     return isInPlace() ? rest : target.add(bytes(), durable);
   }
 
+  /// Adds this text to a key.
+  public boolean addTo(KeyBytes key) {
+    TextValue whole = whole();
+    return key.add(whole.head, whole.rest, whole.origin.area(whole.chunk));
+  }
+
   /// Asks the area only if no text has such a length.
   @Override
   public int byteSize() {

@@ -6,11 +6,15 @@ import dev.ashlar.table.internal.memory.TableMemory;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the rows of a table by the values of one field.
+/// Finds the rows of a table by the values of one field or several.
+///
+/// **Keys** that are no numbers are compared with those of rows, so equal hashes cost a comparison.
+/// In a table that another process writes, a row may have got another key. So all rows of a slot
+/// are compared until one is equal. Otherwise the first row decides, as the others have its key.
 ///
 /// **Threads.** Any thread may look up. Changes are made under the lock that the index was made
-/// with. A look-up is repeated under the lock if slots were moved meanwhile, which is when rows are
-/// removed.
+/// with. A look-up is repeated under the lock if slots were moved meanwhile, or got another first
+/// row, which is when rows are removed.
 ///
 /// **Failures.** [#prepare] and [#prepareChange] allocate everything before anything changes. A
 /// prepared change allocates nothing.
@@ -21,10 +25,15 @@ public final class HashIndex {
   }
 
   private final KeyField field;
+  private final boolean numbers;
+  private final KeyHash hashes;
   private final Rows rows;
   private final Object lock;
 
   private final boolean unique;
+
+  /// The key that is worked on under the lock.
+  private final Key own = new Key();
 
   /// The slots with the first row of each key, or its only row.
   private volatile Slots slots;
@@ -40,6 +49,7 @@ public final class HashIndex {
 
   HashIndex(
       KeyField field,
+      KeyHash hashes,
       boolean unique,
       Rows rows,
       Object lock,
@@ -47,6 +57,8 @@ public final class HashIndex {
       @Nullable RowLinks links,
       long keys) {
     this.field = field;
+    this.numbers = field.isNumber();
+    this.hashes = hashes;
     this.unique = unique;
     this.rows = rows;
     this.lock = lock;
@@ -57,11 +69,14 @@ public final class HashIndex {
 
   /// Returns the index of the first `size` rows.
   ///
+  /// @param given null for random hashes
   /// @throws IllegalArgumentException if it is to be unique and two rows have the same key
-  public static HashIndex build(KeyField field, boolean unique, Rows rows, Object lock, long size) {
+  public static HashIndex build(
+      KeyField field, @Nullable KeyHash given, boolean unique, Rows rows, Object lock, long size) {
+    KeyHash hashes = given != null ? given : field.isNumber() ? KeyHash.NONE : KeyHash.random();
     // Equal keys have one slot, and how many differ is not known.
-    Slots slots = Slots.of(unique ? size : 0);
-    HashIndex index = new HashIndex(field, unique, rows, lock, slots, null, 0);
+    Slots slots = Slots.of(unique ? size : 0, field.isNumber());
+    HashIndex index = new HashIndex(field, hashes, unique, rows, lock, slots, null, 0);
     for (long row = 0; row < size; row++) {
       index.prepare(1, size);
       index.add(row);
@@ -69,14 +84,23 @@ public final class HashIndex {
     return index;
   }
 
+  /// Returns the index of the same field in the first `size` rows.
+  public HashIndex again(long size) {
+    return build(field, hashes, unique, rows, lock, size);
+  }
+
   /// Returns the same keys for a reader, who refuses no key: it may see some rows before a writer
   /// changes them and others after it.
   public HashIndex ofReader() {
-    return unique ? new HashIndex(field, false, rows, lock, slots, links, keys) : this;
+    return unique ? new HashIndex(field, hashes, false, rows, lock, slots, links, keys) : this;
   }
 
   public KeyField field() {
     return field;
+  }
+
+  KeyHash hashes() {
+    return hashes;
   }
 
   /// The number of keys.
@@ -100,8 +124,14 @@ public final class HashIndex {
     return links;
   }
 
-  /// Returns the first row of a key; -1 if there is none. It may be one that is being appended.
+  /// Returns the first row of a key that is a number; -1 if there is none. It may be one that is
+  /// being appended.
+  ///
+  /// @throws IllegalArgumentException if keys are no numbers
   public long find(long key) {
+    if (!numbers) {
+      field.requireNumber();
+    }
     int before = moves;
     int row = slots.lookUp(key);
     VarHandle.acquireFence();
@@ -112,6 +142,66 @@ public final class HashIndex {
     synchronized (lock) {
       return Integer.toUnsignedLong(slots.lookUp(key)) - 1;
     }
+  }
+
+  /// Same as [#find(long)], for a value of the only field.
+  public long find(Object value) {
+    if (numbers) {
+      return find(field.keyOf(value));
+    }
+    Key key = Key.ofThread();
+    return field.load(value, key, hashes) ? find(key) : -1;
+  }
+
+  /// Same as [#find(long)], for a value of each field.
+  public long find(Object... values) {
+    if (values.length == 1) {
+      return find(values[0]);
+    }
+    Key key = Key.ofThread();
+    return field.load(values, key, hashes) ? find(key) : -1;
+  }
+
+  /// Same as [#find(long)], for the bytes of a text.
+  public long find(byte[] bytes, int offset, int length) {
+    Key key = Key.ofThread();
+    return field.load(bytes, offset, length, key, hashes) ? find(key) : -1;
+  }
+
+  private long find(Key key) {
+    int before = moves;
+    long row = firstRow(key);
+    VarHandle.acquireFence();
+    return before == moves && (before & 1) == 0 ? row : findAlone(key);
+  }
+
+  private long findAlone(Key key) {
+    synchronized (lock) {
+      return firstRow(key);
+    }
+  }
+
+  private long firstRow(Key key) {
+    Slots now = slots;
+    for (int slot = now.find(key.hash); slot >= 0; slot = now.findNext(slot, key.hash)) {
+      long row = equalRow(now.row(slot), key);
+      if (row >= 0) {
+        return row;
+      }
+    }
+    return -1;
+  }
+
+  /// Returns the first row with a key among one row and the next ones of its slot; -1 if none has
+  /// it.
+  private long equalRow(long first, Key key) {
+    for (long row = first; row >= 0; row = next(row)) {
+      Chunk chunk = chunk(row);
+      if (field.isIn(chunk, (int) (row - chunk.first), key)) {
+        return row;
+      }
+    }
+    return -1;
   }
 
   private Chunk chunk(long row) {
@@ -126,14 +216,10 @@ public final class HashIndex {
     return lists == null ? -1 : lists.next(row);
   }
 
-  private long key(long row) {
+  /// Loads the key of a row; returns false if it has none.
+  private boolean load(long row, Key key) {
     Chunk chunk = chunk(row);
-    return field.key(chunk, (int) (row - chunk.first));
-  }
-
-  private boolean hasKey(long row) {
-    Chunk chunk = chunk(row);
-    return field.isPresent(chunk, (int) (row - chunk.first));
+    return field.load(chunk, (int) (row - chunk.first), key, hashes);
   }
 
   /// The rest is called under the lock.
@@ -161,26 +247,36 @@ public final class HashIndex {
   ///
   /// @throws IllegalArgumentException if the index is unique and another row has the key
   public boolean prepareChange(long row, Chunk from, int fromRow, long end) {
-    boolean had = hasKey(row);
-    boolean has = field.isPresent(from, fromRow);
-    if (had == has && (!had || key(row) == field.key(from, fromRow))) {
+    boolean had = load(row, own);
+    if (had && field.isIn(from, fromRow, own)) {
       return false;
     }
+    boolean has = field.load(from, fromRow, own, hashes);
     if (has) {
-      long key = field.key(from, fromRow);
-      int slot = slots.find(key);
+      int slot = slot(own);
       if (slot >= 0) {
-        requireNotUnique(key, slot);
+        requireNotUnique(slot);
         lists(end);
       }
       prepare(1, end);
     }
-    return true;
+    return had || has;
   }
 
-  private void requireNotUnique(long key, int slot) {
+  /// Returns the slot of a key; if it is in none, the complement of the one that it belongs in.
+  private int slot(Key key) {
+    int slot = slots.find(key.hash);
+    while (slot >= 0 && !numbers && equalRow(slots.row(slot), key) < 0) {
+      slot = slots.findNext(slot, key.hash);
+    }
+    return slot;
+  }
+
+  private void requireNotUnique(int slot) {
     if (unique) {
-      throw field.taken(key, slots.row(slot));
+      long row = slots.row(slot);
+      Chunk chunk = chunk(row);
+      throw field.taken(chunk, (int) (row - chunk.first));
     }
   }
 
@@ -202,30 +298,29 @@ public final class HashIndex {
   /// @throws OutOfMemoryError if this is the first key of several rows, and that is not prepared
   public void add(long row) {
     RowLinks lists = links;
-    if (!hasKey(row)) {
+    if (!load(row, own)) {
       if (lists != null) {
         lists.clear(row);
       }
       return;
     }
-    long key = key(row);
-    int slot = slots.find(key);
+    int slot = slot(own);
     if (slot >= 0) {
-      requireNotUnique(key, slot);
+      requireNotUnique(slot);
       lists(rows.memory().capacity()).add(slots.row(slot), row);
       return;
     }
     if (lists != null) {
       lists.start(row);
     }
-    slots.set(~slot, key, row);
+    slots.set(~slot, own.hash, row);
     keys++;
   }
 
   /// Removes rows, before their memory changes.
   public void removeFrom(long from, long to) {
     for (long row = to - 1; row >= from; row--) {
-      if (hasKey(row)) {
+      if (load(row, own)) {
         remove(row);
       }
     }
@@ -249,9 +344,9 @@ public final class HashIndex {
     }
   }
 
+  /// Removes a row whose key is loaded.
   private void remove(long row) {
-    long key = key(row);
-    int slot = slots.find(key);
+    int slot = slot(own);
     if (slot < 0) {
       throw new IllegalStateException(
           "%s of row %d is not in its index: a segment has written it, so drop the index"
@@ -263,13 +358,16 @@ public final class HashIndex {
     if (lists != null) {
       lists.remove(first, row);
     }
-    if (after >= 0) {
-      slots.set(slot, key, after);
+    if (after == first) {
       return;
     }
     beginMoves();
-    slots.remove(slot);
-    keys--;
+    if (after >= 0) {
+      slots.set(slot, own.hash, after);
+    } else {
+      slots.remove(slot);
+      keys--;
+    }
     endMoves();
   }
 

@@ -3,85 +3,125 @@ package dev.ashlar.table.internal.index;
 
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.FieldAccess;
+import dev.ashlar.table.internal.access.KeyBytes;
+import dev.ashlar.table.internal.index.KeyPart.Run;
 import dev.ashlar.table.internal.schema.Component;
 import dev.ashlar.table.internal.schema.Field;
-import dev.ashlar.table.internal.schema.PrimitiveType;
 import dev.ashlar.table.internal.schema.Schema;
-import dev.ashlar.table.internal.value.Codec;
+import dev.ashlar.table.internal.value.Codec.OfRun;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The field of an index. A key is the stored value, as a `long`. A row in which the value is
-/// absent has no key.
+/// The fields of an index. The key of a single field that is stored as an integer is that number.
+/// Any other key is its [bytes][KeyBytes], with a hash. A row in which a value is absent has no
+/// key, nor has one that refers to a text that does not exist.
 public final class KeyField {
-  private final Field field;
-  private final FieldAccess access;
-  private final boolean isLong;
+  private final String record;
+  private final String name;
+
+  /// The types and names, for messages.
+  private final String types;
+
+  private final KeyPart[] parts;
   private final List<Field> presence;
   private final FieldAccess[] presenceAccess;
-  private final @Nullable Codec codec;
 
-  private KeyField(Schema schema, Field field, List<Field> presence) {
-    this.field = field;
-    this.access = schema.access(field);
-    this.isLong = field.primitive() == PrimitiveType.LONG;
+  /// The only field, if its values are the keys.
+  private final @Nullable NumberPart number;
+
+  private KeyField(Schema schema, String name, List<KeyPart> parts, List<Field> presence) {
+    this.record = schema.type().getName();
+    this.name = name;
+    this.types =
+        parts.stream()
+            .map(part -> type(schema, part.field()) + " " + part.field().name())
+            .collect(Collectors.joining(", "));
+    this.parts = parts.toArray(new KeyPart[0]);
     this.presence = presence;
     this.presenceAccess = presence.stream().map(schema::access).toArray(FieldAccess[]::new);
-    this.codec = schema.codec(field);
+    this.number = parts.size() == 1 && parts.getFirst() instanceof NumberPart only ? only : null;
   }
 
-  /// Returns the field of that name.
+  /// Returns the key of the fields with these names.
   ///
-  /// @throws IllegalArgumentException if there is none, or its values are no keys
-  public static KeyField of(Schema schema, String name) {
-    Field field = schema.field(name);
-    String reason = refusal(field);
-    if (reason != null) {
+  /// @throws IllegalArgumentException if there is no such field, its values are no keys, or it
+  ///   occurs twice
+  public static KeyField of(Schema schema, List<String> names) {
+    String name = String.join("+", names);
+    if (new HashSet<>(names).size() < names.size()) {
       throw new IllegalArgumentException(
-          "%s.%s cannot have an index: %s"
-              .formatted(schema.type().getName(), field.name(), reason));
+          "%s.%s has a component twice".formatted(schema.type().getName(), name));
+    }
+    List<KeyPart> parts = new ArrayList<>();
+    for (String each : names) {
+      parts.add(part(schema, schema.field(each)));
     }
     List<Field> presence =
         schema.allComponents().stream()
-            .filter(component -> name.equals(component.name()) || isInside(component, name))
+            .filter(component -> names.stream().anyMatch(each -> isIn(each, component.name())))
             .map(Component::presence)
             .flatMap(Stream::ofNullable)
-            .filter(each -> !each.equals(field))
+            .filter(each -> !names.contains(each.name()))
             .toList();
-    return new KeyField(schema, field, presence);
+    return new KeyField(schema, name, parts, presence);
   }
 
-  private static boolean isInside(Component component, String name) {
-    return name.startsWith(component.name() + ".");
+  private static String type(Schema schema, Field field) {
+    return schema.allComponents().stream()
+        .filter(component -> component.name().equals(field.name()))
+        .map(Component::valueType)
+        .findFirst()
+        .orElse(field.type())
+        .getSimpleName();
   }
 
-  private static @Nullable String refusal(Field field) {
-    if (field.isCode()) {
-      return "its codes differ from table to table; count or collect rows by code, see TextCodes";
-    }
+  private static boolean isIn(String name, String component) {
+    return name.equals(component) || name.startsWith(component + ".");
+  }
+
+  private static KeyPart part(Schema schema, Field field) {
     if (field.isRun()) {
-      return "a %s is not stored as one integer; integers, enums, dates, times and decimals of up to 18 digits are"
-          .formatted(field.type().getSimpleName());
+      if (schema.codec(field) instanceof OfRun codec) {
+        return new Run(field, codec);
+      }
+      throw refused(schema, field, "the record does not have it");
     }
     return switch (field.primitive()) {
       case FLOAT, DOUBLE ->
-          "0.0 and -0.0 are equal and differ in memory; store a decimal, or the bits as a long";
-      default -> null;
+          throw refused(
+              schema,
+              field,
+              "0.0 and -0.0 are equal and differ in memory; store a decimal, or the bits as a long");
+      default -> new NumberPart(schema, field);
     };
   }
 
-  /// The field, and those that say whether it has a value.
+  private static IllegalArgumentException refused(Schema schema, Field field, String reason) {
+    return new IllegalArgumentException(
+        "%s.%s cannot have an index: %s".formatted(schema.type().getName(), field.name(), reason));
+  }
+
+  /// The fields, and those that say whether they have a value.
   public Stream<Field> fields() {
-    return Stream.concat(Stream.of(field), presence.stream());
+    return Stream.concat(Stream.of(parts).map(KeyPart::field), presence.stream());
   }
 
+  /// The names of the fields, with `+` between them.
   public String name() {
-    return field.name();
+    return name;
   }
 
-  /// Whether the row has a key.
+  /// Whether keys are numbers.
+  public boolean isNumber() {
+    return number != null;
+  }
+
+  /// Whether the row has all values.
   public boolean isPresent(Chunk chunk, int row) {
     for (FieldAccess each : presenceAccess) {
       if (each.getByte(chunk, chunk.kind, row) == 0) {
@@ -91,74 +131,140 @@ public final class KeyField {
     return true;
   }
 
-  /// Returns the key of a row.
-  long key(Chunk chunk, int row) {
-    return isLong ? access.getLong(chunk, chunk.kind, row) : narrow(chunk, row);
-  }
-
-  private long narrow(Chunk chunk, int row) {
-    int kind = chunk.kind;
-    return switch (field.primitive()) {
-      case BOOLEAN -> access.getBoolean(chunk, kind, row) ? 1 : 0;
-      case BYTE ->
-          field.isEnum()
-              ? Byte.toUnsignedLong(access.getByte(chunk, kind, row))
-              : access.getByte(chunk, kind, row);
-      case SHORT -> access.getShort(chunk, kind, row);
-      case CHAR -> access.getChar(chunk, kind, row);
-      default -> access.getInt(chunk, kind, row);
-    };
-  }
-
-  /// Returns the key of a value of the component.
+  /// Loads the key of a row.
   ///
-  /// @throws IllegalArgumentException if the component cannot have that value
-  public long keyOf(Object value) {
-    Objects.requireNonNull(value, "A row without a value has no key");
-    try {
-      return switch (codec) {
-        case Codec.OfInt ofInt -> ofInt.encode(value);
-        case Codec.OfLong ofLong -> ofLong.encode(value);
-        case null, default -> plainKeyOf(value);
-      };
-    } catch (ClassCastException other) {
-      throw new IllegalArgumentException(
-          "%s.%s has no value %s of %s"
-              .formatted(field.record().getName(), name(), value, value.getClass().getName()),
-          other);
+  /// @return false if it has none
+  boolean load(Chunk chunk, int row, Key key, KeyHash hash) {
+    if (!isPresent(chunk, row)) {
+      return false;
     }
+    NumberPart only = number;
+    if (only != null) {
+      key.hash = only.number(chunk, row);
+      return true;
+    }
+    key.bytes.begin();
+    if (!add(key.bytes, chunk, row)) {
+      return false;
+    }
+    return finish(key, hash);
   }
 
-  @SuppressWarnings("EnumOrdinal") // The ordinal is what is stored.
-  private long plainKeyOf(Object value) {
-    if (field.isEnum()) {
-      return ((Enum<?>) field.type().cast(value)).ordinal();
-    }
-    return switch (field.primitive()) {
-      case BOOLEAN -> (Boolean) value ? 1 : 0;
-      case CHAR -> (Character) value;
-      default -> integer(value);
-    };
-  }
-
-  private long integer(Object value) {
-    if (value instanceof Byte
-        || value instanceof Short
-        || value instanceof Integer
-        || value instanceof Long) {
-      long key = ((Number) value).longValue();
-      int unused = Long.SIZE - Byte.SIZE * field.primitive().byteSize();
-      if (key << unused >> unused == key) {
-        return key;
+  private boolean add(KeyBytes bytes, Chunk chunk, int row) {
+    for (KeyPart part : parts) {
+      if (!part.add(bytes, chunk, row)) {
+        return false;
       }
     }
-    throw new ClassCastException();
+    return true;
+  }
+
+  /// Whether a row has the key.
+  boolean isIn(Chunk chunk, int row, Key key) {
+    if (!isPresent(chunk, row)) {
+      return false;
+    }
+    NumberPart only = number;
+    if (only != null) {
+      return only.number(chunk, row) == key.hash;
+    }
+    key.bytes.compare();
+    return add(key.bytes, chunk, row) && key.bytes.isEqual();
+  }
+
+  /// Loads the key of these values.
+  ///
+  /// @return false if no row can have it
+  /// @throws IllegalArgumentException if there are too few or too many, or one is of another type
+  boolean load(Object[] values, Key key, KeyHash hash) {
+    if (values.length != parts.length) {
+      throw needs(values.length + " values");
+    }
+    key.bytes.begin();
+    for (int i = 0; i < parts.length; i++) {
+      if (!add(parts[i], key.bytes, values[i])) {
+        return false;
+      }
+    }
+    return finish(key, hash);
+  }
+
+  /// Same as [#load(Object[], Key, KeyHash)], for the only value.
+  boolean load(Object value, Key key, KeyHash hash) {
+    if (parts.length != 1) {
+      throw needs("one value");
+    }
+    key.bytes.begin();
+    return add(parts[0], key.bytes, value) && finish(key, hash);
+  }
+
+  /// Same as [#load(Object[], Key, KeyHash)], for the bytes of the only value.
+  boolean load(byte[] bytes, int offset, int length, Key key, KeyHash hash) {
+    if (!(parts[0] instanceof Run run && run.isBytes() && parts.length == 1)) {
+      throw needs("bytes");
+    }
+    key.bytes.begin();
+    return key.bytes.add(bytes, offset, length) && finish(key, hash);
+  }
+
+  private static boolean finish(Key key, KeyHash hash) {
+    key.bytes.end();
+    key.hash = hash.hash(key.bytes);
+    return true;
+  }
+
+  private boolean add(KeyPart part, KeyBytes key, Object value) {
+    Objects.requireNonNull(value, "A row without a value has no key");
+    try {
+      return part.add(key, value);
+    } catch (ClassCastException other) {
+      throw noValue(part, value, other);
+    }
+  }
+
+  /// Returns the key of a value of the only field.
+  ///
+  /// @throws IllegalArgumentException if the field cannot have that value, or keys are no numbers
+  public long keyOf(Object value) {
+    NumberPart only = requireNumber();
+    Objects.requireNonNull(value, "A row without a value has no key");
+    try {
+      return only.number(value);
+    } catch (ClassCastException other) {
+      throw noValue(only, value, other);
+    }
+  }
+
+  /// Throws unless keys are numbers.
+  NumberPart requireNumber() {
+    NumberPart only = number;
+    if (only == null) {
+      throw needs("a number");
+    }
+    return only;
+  }
+
+  private IllegalArgumentException needs(String given) {
+    return new IllegalArgumentException(
+        "The index of %s in %s was given %s: its keys are (%s), which find and rows take"
+            .formatted(name, record, given, types));
+  }
+
+  private IllegalArgumentException noValue(KeyPart part, Object value, ClassCastException cause) {
+    return new IllegalArgumentException(
+        "%s.%s has no value %s of %s"
+            .formatted(record, part.field().name(), value, value.getClass().getName()),
+        cause);
   }
 
   /// Says that two rows would have a key that only one may have.
-  IllegalArgumentException taken(long key, long row) {
+  IllegalArgumentException taken(Chunk chunk, int row) {
+    String key =
+        Stream.of(parts)
+            .map(part -> part.shown(chunk, row).toString())
+            .collect(Collectors.joining(", "));
     return new IllegalArgumentException(
-        "%s.%s is %d in row %d, and its index is unique: no other row can have it"
-            .formatted(field.record().getName(), name(), key, row));
+        "%s.%s is %s in row %d, and its index is unique: no other row can have it"
+            .formatted(record, name, key, chunk.first + row));
   }
 }

@@ -52,16 +52,15 @@ final class RowLinks {
     return rows <= next.length;
   }
 
-  /// Whether all numbers are those of rows that are less than `rows`.
-  boolean areOf(long rows) {
-    for (int[] each : arrays()) {
-      for (int row : each) {
-        if (row < 0 || row > rows) {
-          return false;
-        }
+  /// Returns 0 if the numbers of a part of an [array][#arrays] are those of rows that are less than
+  /// `rows`, -1 otherwise.
+  static int check(int[] links, int from, int to, long rows) {
+    for (int i = from; i < to; i++) {
+      if (links[i] < 0 || links[i] > rows) {
+        return -1;
       }
     }
-    return true;
+    return 0;
   }
 
   void clear() {

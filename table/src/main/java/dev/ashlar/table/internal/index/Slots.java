@@ -5,23 +5,31 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 
-/// A hash table of rows by their keys, with open addressing and linear probing.
+/// A hash table of rows by numbers, with open addressing and linear probing. A number is a key, or
+/// the [hash][KeyHash] of one, of which only the upper half is stored.
 ///
 /// ```
 /// slot    0   the number of the row plus 1, without sign; 0 if the slot is empty
-///         1   the lower half of the key
-///         2   its upper half
+///         1   the upper half of the number
+///         2   the lower half; left out if these are hashes
 /// ```
 ///
 /// A look-up reads the slots of a cache line. A slot contains the key: reading it from the table
-/// would be a second cache miss, which waits for the first.
+/// would be a second cache miss, which waits for the first. With a hash, that miss is needed.
+/// Different keys with the same hash have a slot each.
 ///
 /// The first slot of a key is a monotonic function of its hash. So a larger table is filled in the
 /// order of the old one, sequentially.
 ///
 /// A slot is identified by the index of its first `int`.
 final class Slots {
-  static final int INTS = 3;
+  /// How many ints a slot has: with a whole number, or with the upper half of a hash.
+  private static final int OF_NUMBER = 3;
+
+  private static final int OF_HASH = 2;
+
+  /// The upper bits of a hash that a slot has.
+  static final int HASH_BITS = Integer.SIZE;
 
   /// At most so many are used: beyond that, probes get long.
   private static final double MAX_LOAD = 0.75;
@@ -32,26 +40,38 @@ final class Slots {
   private static final int MIN_LENGTH = 16;
 
   /// The largest length that all JVMs can allocate.
-  private static final int MAX_LENGTH = (Integer.MAX_VALUE - 8) / INTS;
+  private static final int MAX_LENGTH = (Integer.MAX_VALUE - 8) / OF_NUMBER;
 
   private static final long MAX_ROWS = (1L << Integer.SIZE) - 1;
 
   private final int length;
+
+  /// The ints of a slot.
+  private final int stride;
+
   private final int[] ints;
 
-  private Slots(int length) {
+  private Slots(int length, int stride) {
     this.length = length;
-    this.ints = new int[length * INTS];
+    this.stride = stride;
+    this.ints = new int[length * stride];
   }
 
   /// Returns empty slots for so many keys.
-  static Slots of(long keys) {
-    return new Slots(Math.clamp((long) (keys / LOAD), MIN_LENGTH, MAX_LENGTH));
+  ///
+  /// @param numbers whether the keys are numbers; otherwise they have hashes
+  static Slots of(long keys, boolean numbers) {
+    return ofLength(Math.clamp((long) (keys / LOAD), MIN_LENGTH, MAX_LENGTH), numbers);
   }
 
   /// Returns empty slots of a length that a file has.
-  static Slots ofLength(int length) {
-    return new Slots(length);
+  static Slots ofLength(int length, boolean numbers) {
+    return new Slots(length, numbers ? OF_NUMBER : OF_HASH);
+  }
+
+  /// How many ints so many slots have.
+  static long ints(long length, boolean numbers) {
+    return length * (numbers ? OF_NUMBER : OF_HASH);
   }
 
   /// Whether a file can have so many slots and keys.
@@ -61,11 +81,15 @@ final class Slots {
 
   /// Returns the same rows in slots for so many keys.
   Slots withRoom(long keys) {
-    Slots larger = of(keys);
-    for (int slot = 0; slot < ints.length; slot += INTS) {
+    Slots larger = of(keys, stride == OF_NUMBER);
+    for (int slot = 0; slot < ints.length; slot += stride) {
       if (ints[slot] != 0) {
         long key = key(slot);
-        larger.set(~larger.find(key), key, row(slot));
+        int free = larger.first(key);
+        while (larger.ints[free] != 0) {
+          free = larger.after(free);
+        }
+        larger.set(free, key, row(slot));
       }
     }
     return larger;
@@ -81,18 +105,19 @@ final class Slots {
     return keys <= MAX_LENGTH * MAX_LOAD && rows <= MAX_ROWS;
   }
 
-  /// Whether they have so many keys, each of a row that is less than `rows`.
-  boolean areOf(long keys, long rows) {
-    long used = 0;
-    for (int slot = 0; slot < ints.length; slot += INTS) {
+  /// Returns how many slots are used among those from one to another, exclusive; -1 if one has a
+  /// row that is not less than `rows`.
+  int used(int from, int to, long rows) {
+    int used = 0;
+    for (int slot = from; slot < to; slot += stride) {
       if (ints[slot] != 0) {
         used++;
         if (row(slot) >= rows) {
-          return false;
+          return -1;
         }
       }
     }
-    return used == keys;
+    return used;
   }
 
   int length() {
@@ -122,38 +147,51 @@ final class Slots {
 
   /// The first slot to look at.
   private int first(long key) {
-    return (int) Math.unsignedMultiplyHigh(hash(key), length) * INTS;
+    long hash = stride == OF_NUMBER ? hash(key) : key;
+    return (int) Math.unsignedMultiplyHigh(hash, length) * stride;
   }
 
   private int after(int slot) {
-    return slot + INTS == ints.length ? 0 : slot + INTS;
+    return slot + stride == ints.length ? 0 : slot + stride;
   }
 
-  /// Returns the row of a key plus 1, without sign; 0 if there is none. Any thread may call it
+  /// Returns the row of a number plus 1, without sign; 0 if there is none. Any thread may call it
   /// while rows are added. It duplicates [#find], so that its profile comes only from look-ups.
   int lookUp(long key) {
     int[] slots = ints;
     int lower = (int) key;
     int upper = (int) (key >>> Integer.SIZE);
-    int slot = first(key);
+    int slot = (int) Math.unsignedMultiplyHigh(hash(key), length) * OF_NUMBER;
     while (true) {
       int row = slots[slot];
       // The key was written before the row.
       VarHandle.acquireFence();
-      if (row == 0 || (slots[slot + 1] == lower && slots[slot + 2] == upper)) {
+      if (row == 0 || (slots[slot + 1] == upper && slots[slot + 2] == lower)) {
         return row;
       }
-      slot += INTS;
+      slot += OF_NUMBER;
       if (slot == slots.length) {
         slot = 0;
       }
     }
   }
 
-  /// Returns the slot of a key; if it is in none, the complement of the one that it belongs in.
+  /// Returns the first slot with a key or hash; if there is none, the complement of the one that it
+  /// belongs in. Any thread may call it while rows are added.
   int find(long key) {
-    int slot = first(key);
+    return findFrom(first(key), key);
+  }
+
+  /// Returns the next slot with the same hash, as [#find] does.
+  int findNext(int slot, long hash) {
+    return findFrom(after(slot), hash);
+  }
+
+  private int findFrom(int from, long key) {
+    int slot = from;
     while (ints[slot] != 0) {
+      // The key was written before the row.
+      VarHandle.acquireFence();
       if (key(slot) == key) {
         return slot;
       }
@@ -163,7 +201,8 @@ final class Slots {
   }
 
   private long key(int slot) {
-    return (long) ints[slot + 2] << Integer.SIZE | Integer.toUnsignedLong(ints[slot + 1]);
+    long upper = (long) ints[slot + 1] << Integer.SIZE;
+    return stride == OF_NUMBER ? upper | Integer.toUnsignedLong(ints[slot + 2]) : upper;
   }
 
   /// Returns the row in a slot; -1 if it is empty.
@@ -173,7 +212,7 @@ final class Slots {
 
   /// Calls an action with each row.
   void forEach(LongConsumer action) {
-    for (int slot = 0; slot < ints.length; slot += INTS) {
+    for (int slot = 0; slot < ints.length; slot += stride) {
       if (ints[slot] != 0) {
         action.accept(row(slot));
       }
@@ -182,8 +221,10 @@ final class Slots {
 
   /// Writes a slot. Who sees the row sees its key.
   void set(int slot, long key, long row) {
-    ints[slot + 1] = (int) key;
-    ints[slot + 2] = (int) (key >>> Integer.SIZE);
+    ints[slot + 1] = (int) (key >>> Integer.SIZE);
+    if (stride == OF_NUMBER) {
+      ints[slot + 2] = (int) key;
+    }
     VarHandle.releaseFence();
     ints[slot] = (int) (row + 1);
   }

@@ -2,6 +2,7 @@
 package dev.ashlar.table.internal.value;
 
 import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.KeyBytes;
 import dev.ashlar.table.internal.access.RunAccess;
 import org.jspecify.annotations.Nullable;
 
@@ -52,5 +53,16 @@ public record BytesCodec(String field, RunAccess run) implements Codec.OfRun {
       bytes[i] = run.getByte(chunk, row, i);
     }
     return bytes;
+  }
+
+  @Override
+  public boolean addKey(KeyBytes key, Chunk chunk, int row) {
+    return key.add(run, chunk, row, false);
+  }
+
+  @Override
+  public boolean addKey(KeyBytes key, Object value) {
+    byte[] bytes = (byte[]) value;
+    return key.add(bytes, 0, bytes.length);
   }
 }

@@ -2,6 +2,7 @@
 package dev.ashlar.table.internal.value;
 
 import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.KeyBytes;
 import dev.ashlar.table.internal.access.RunAccess;
 import dev.ashlar.table.internal.access.TextValue;
 import java.lang.foreign.MemorySegment;
@@ -80,6 +81,17 @@ public sealed interface Codec {
     ///
     /// @throws IllegalStateException if the memory has no valid value
     Object read(Chunk chunk, int row);
+
+    /// Adds the value of a row to a key.
+    ///
+    /// @return false if the row has no value that can be a key, as the memory refers to no text
+    boolean addKey(KeyBytes key, Chunk chunk, int row);
+
+    /// Adds a value to a key.
+    ///
+    /// @return false if no row can have it
+    /// @throws ClassCastException if it has another type
+    boolean addKey(KeyBytes key, Object value);
   }
 
   /// Stores a `String`.
@@ -92,6 +104,11 @@ public sealed interface Codec {
     @Override
     default Object zero() {
       return "";
+    }
+
+    @Override
+    default boolean addKey(KeyBytes key, Object value) {
+      return value instanceof TextValue text ? text.addTo(key) : key.add((String) value);
     }
   }
 
@@ -137,6 +154,11 @@ public sealed interface Codec {
   /// @param limit the limit that the value exceeds, and the remedy
   static IllegalArgumentException refused(String field, Object value, String limit) {
     return new IllegalArgumentException("%s cannot be %s: %s".formatted(field, value, limit));
+  }
+
+  /// Returns the beginning of a text, for a message.
+  static String quoted(String text) {
+    return Utf8Codec.quoted(text);
   }
 
   /// Returns the exception to throw for memory that has no value.

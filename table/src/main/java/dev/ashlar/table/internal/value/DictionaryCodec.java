@@ -2,6 +2,7 @@
 package dev.ashlar.table.internal.value;
 
 import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.KeyBytes;
 import dev.ashlar.table.internal.access.RunAccess;
 import dev.ashlar.table.internal.access.TextDictionary;
 import dev.ashlar.table.internal.access.TextValue;
@@ -70,6 +71,11 @@ public record DictionaryCodec(String field, RunAccess run) implements Codec.OfPl
   @Override
   public TextValue value(Chunk chunk, int row) {
     return dictionary(chunk).value(code(chunk, row));
+  }
+
+  @Override
+  public boolean addKey(KeyBytes key, Chunk chunk, int row) {
+    return dictionary(chunk).addTo(key, run.getInt(chunk, row, 0));
   }
 
   private static TextDictionary dictionary(Chunk chunk) {

@@ -2,6 +2,7 @@
 package dev.ashlar.table.internal.value;
 
 import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.KeyBytes;
 import dev.ashlar.table.internal.access.RunAccess;
 import dev.ashlar.table.internal.access.TextArea;
 import dev.ashlar.table.internal.access.TextOrigin;
@@ -103,11 +104,15 @@ public record TextCodec(String field, RunAccess run) implements Codec.OfPlacedTe
     TextArea area = area(chunk);
     long head = TextWords.head(text, length);
     long now = run.getLong(chunk, row, REST);
-    boolean isSame =
-        run.getLong(chunk, row, HEAD) == head
-            && !area.isFree(now, length)
-            && area.has(head, now, text);
-    return isSame ? now : area.add(text, length, chunk.isCovered(row));
+    return mayHave(chunk, row, head, now) && area.has(head, now, text)
+        ? now
+        : area.add(text, length, chunk.isCovered(row));
+  }
+
+  /// Whether a row has this head, and no other text will be written where its text is.
+  private boolean mayHave(Chunk chunk, int row, long head, long rest) {
+    return run.getLong(chunk, row, HEAD) == head
+        && !area(chunk).isFree(rest, TextWords.length(head));
   }
 
   private static String text(@Nullable Object encoded) {
@@ -145,8 +150,14 @@ public record TextCodec(String field, RunAccess run) implements Codec.OfPlacedTe
   @Override
   public void placeCopy(Chunk from, int row, Chunk to, int targetRow, long[] words, int at) {
     TextValue text = value(from, row).whole();
+    long now = run.getLong(to, targetRow, REST);
     words[at + HEAD] = text.head();
-    words[at + REST] = text.addTo(area(to), to.isCovered(targetRow));
+    words[at + REST] =
+        mayHave(to, targetRow, text.head(), now)
+                && area(to).has(text.head(), now)
+                && value(to, targetRow).equals(text)
+            ? now
+            : text.addTo(area(to), to.isCovered(targetRow));
   }
 
   @Override
@@ -176,6 +187,11 @@ public record TextCodec(String field, RunAccess run) implements Codec.OfPlacedTe
   @Override
   public TextValue value(Chunk chunk, int row) {
     return run.getText(chunk, row, this);
+  }
+
+  @Override
+  public boolean addKey(KeyBytes key, Chunk chunk, int row) {
+    return key.add(run.getLong(chunk, row, HEAD), run.getLong(chunk, row, REST), area(chunk));
   }
 
   @Override

@@ -4,6 +4,7 @@ package dev.ashlar.table.internal.value;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.KeyBytes;
 import dev.ashlar.table.internal.access.RunAccess;
 import dev.ashlar.table.internal.access.TextValue;
 import dev.ashlar.table.internal.access.Utf8CodePoint;
@@ -99,5 +100,10 @@ public record Utf8Codec(String field, RunAccess run) implements Codec.OfText {
   @Override
   public TextValue value(Chunk chunk, int row) {
     return TextValue.of((String) read(chunk, row));
+  }
+
+  @Override
+  public boolean addKey(KeyBytes key, Chunk chunk, int row) {
+    return key.add(run, chunk, row, true);
   }
 }

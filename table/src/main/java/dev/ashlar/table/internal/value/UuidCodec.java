@@ -2,6 +2,7 @@
 package dev.ashlar.table.internal.value;
 
 import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.KeyBytes;
 import dev.ashlar.table.internal.access.RunAccess;
 import java.nio.ByteOrder;
 import java.util.UUID;
@@ -50,5 +51,17 @@ public record UuidCodec(RunAccess run) implements Codec.OfRun {
 
   private static long bigEndian(long bits) {
     return REVERSED ? Long.reverseBytes(bits) : bits;
+  }
+
+  @Override
+  public boolean addKey(KeyBytes key, Chunk chunk, int row) {
+    return key.add(run.getLong(chunk, row, 0)) && key.add(run.getLong(chunk, row, 1));
+  }
+
+  @Override
+  public boolean addKey(KeyBytes key, Object value) {
+    UUID id = (UUID) value;
+    return key.add(bigEndian(id.getMostSignificantBits()))
+        && key.add(bigEndian(id.getLeastSignificantBits()));
   }
 }

@@ -2,6 +2,7 @@
 package dev.ashlar.table.internal.value;
 
 import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.KeyBytes;
 import dev.ashlar.table.internal.access.RunAccess;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -63,5 +64,16 @@ public record WideDecimalCodec(String field, int precision, int scale, RunAccess
       throw Codec.noValue(field, value, text());
     }
     return value;
+  }
+
+  @Override
+  public boolean addKey(KeyBytes key, Chunk chunk, int row) {
+    return key.add(run.getLong(chunk, row, LOW)) && key.add(run.getLong(chunk, row, HIGH));
+  }
+
+  @Override
+  public boolean addKey(KeyBytes key, Object value) {
+    BigInteger unscaled = (BigInteger) encode(value);
+    return key.add(unscaled.longValue()) && key.add(unscaled.shiftRight(Long.SIZE).longValue());
   }
 }

@@ -50,6 +50,17 @@ public record RunAccess(int index, int length) {
   }
 
   //@ end
+  /// Copies a run of bytes to an array.
+  public void getBytes(Chunk chunk, int row, byte[] target, int offset) {
+    int at = chunk.require(row);
+    if (chunk.kind == Chunk.HEAP_COLUMNS) {
+      System.arraycopy(chunk.arrays[index], at * length, target, offset, length);
+    } else {
+      long from = chunk.offset(index, at);
+      MemorySegment.copy(chunk.memory, ValueLayout.JAVA_BYTE, from, target, offset, length);
+    }
+  }
+
   /// Returns the text of a run of two `long`s. Row, thread and lifetime are checked once for both,
   /// and kinds of memory have as much in common as they can: a cursor's getter has all of this, and
   /// must be small enough to be inlined into loops (`InlineSmallCode`).
