@@ -4,11 +4,13 @@ package dev.ashlar.table;
 import dev.ashlar.table.internal.record.ComponentType;
 import dev.ashlar.table.internal.record.GeneratedRecord;
 import dev.ashlar.table.internal.record.GeneratedRecord.Source;
+import dev.ashlar.table.internal.record.Mark;
 import java.lang.constant.ClassDesc;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -30,7 +32,8 @@ import java.util.stream.Stream;
 ///
 /// @param name the name of the record
 /// @param fields the fields, in the order of its components
-public record RecordSchema(String name, List<Field> fields) {
+/// @param columnNames the [names of columns][ColumnName], of the fields that have one
+public record RecordSchema(String name, List<Field> fields, Map<String, String> columnNames) {
   private static final String ENUM = "enum ";
   private static final String OPTIONAL = "optional ";
   private static final String OPTIONAL_RECORD = OPTIONAL + "record";
@@ -92,13 +95,25 @@ public record RecordSchema(String name, List<Field> fields) {
   ///   or a constant cannot have that name in Java, or a type is unknown
   public RecordSchema {
     fields = List.copyOf(fields);
+    columnNames = Map.copyOf(columnNames);
     if (fields.isEmpty()) {
       throw new IllegalArgumentException(name + " has no fields");
     }
     requireName(name, "a record");
     fields.forEach(RecordSchema::requireConstants);
     fields.forEach(RecordSchema::requireDepth);
-    sources(name, fields);
+    for (String column : columnNames.keySet()) {
+      if (fields.stream().noneMatch(field -> field.name.equals(column))) {
+        throw new IllegalArgumentException(
+            "A name of a column is that of %s, which is no field".formatted(column));
+      }
+    }
+    sources(name, fields, columnNames);
+  }
+
+  /// Same as the other constructor, for fields without names of columns.
+  public RecordSchema(String name, List<Field> fields) {
+    this(name, fields, Map.of());
   }
 
   /// A file may have any names: none of them may exhaust the stack.
@@ -136,8 +151,8 @@ public record RecordSchema(String name, List<Field> fields) {
         && !RESERVED.contains(name);
   }
 
-  static RecordSchema parse(String name, String text) {
-    return new RecordSchema(name, text.lines().map(Field::parse).toList());
+  static RecordSchema parse(String name, String text, Map<String, String> columnNames) {
+    return new RecordSchema(name, text.lines().map(Field::parse).toList(), columnNames);
   }
 
   /// Makes the record, and returns its type. Each call makes another record.
@@ -145,13 +160,13 @@ public record RecordSchema(String name, List<Field> fields) {
   /// @throws IllegalArgumentException if a class cannot have so many components or constants
   /// @throws UnsupportedOperationException in a native image
   public TableType<?> type() {
-    GeneratedRecord record = GeneratedRecord.of(name, sources(name, fields));
+    GeneratedRecord record = GeneratedRecord.of(name, sources(name, fields, columnNames));
     return TableType.of(record.lookup(), record.type());
   }
 
   /// Returns the record as Java source code, with the imports that it needs.
   public String source() {
-    List<Source> sources = sources(name, fields);
+    List<Source> sources = sources(name, fields, columnNames);
     Set<String> imports = new TreeSet<>();
     StringBuilder inner = new StringBuilder();
     describe(sources, imports, inner);
@@ -191,16 +206,21 @@ public record RecordSchema(String name, List<Field> fields) {
     }
   }
 
-  private static List<Source> sources(String record, List<Field> fields) {
+  private static List<Source> sources(
+      String record, List<Field> fields, Map<String, String> columnNames) {
     Set<String> types = new HashSet<>(ComponentType.importedNames());
     types.add(record);
-    return sources(record, fields, "", types);
+    return sources(record, fields, columnNames, "", types);
   }
 
   /// @param fields whose names begin with `prefix`
   /// @param types the names that are taken
   private static List<Source> sources(
-      String record, List<Field> fields, String prefix, Set<String> types) {
+      String record,
+      List<Field> fields,
+      Map<String, String> columnNames,
+      String prefix,
+      Set<String> types) {
     Set<String> names = new HashSet<>();
     List<Source> sources = new ArrayList<>();
     for (int i = 0; i < fields.size(); ) {
@@ -214,7 +234,9 @@ public record RecordSchema(String name, List<Field> fields) {
       }
       boolean optionalRecord = field.type.equals(OPTIONAL_RECORD) && dot < 0;
       if (dot < 0 && !optionalRecord) {
-        sources.add(source(record, field, component, types));
+        Source source = source(record, field, component, types);
+        String column = columnNames.get(field.name);
+        sources.add(column == null ? source : source.with(Mark.columnName(column)));
         i++;
         continue;
       }
@@ -229,7 +251,8 @@ public record RecordSchema(String name, List<Field> fields) {
             "The record %s has no fields: they follow it, as %sname".formatted(field.name, inside));
       }
       String type = typeName(component, types);
-      List<Source> components = sources(record, fields.subList(first, end), inside, types);
+      List<Source> components =
+          sources(record, fields.subList(first, end), columnNames, inside, types);
       sources.add(
           new Source(component, generated(record, type, optionalRecord), List.of(), components));
       i = end;

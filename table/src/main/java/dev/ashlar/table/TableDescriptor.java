@@ -3,7 +3,6 @@ package dev.ashlar.table;
 
 import dev.ashlar.table.TableFileException.Reason;
 import dev.ashlar.table.internal.file.format.FileHeader;
-import dev.ashlar.table.internal.schema.Layout;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -43,7 +42,8 @@ public final class TableDescriptor {
     }
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
       FileHeader header = FileHeader.read(path, channel);
-      return new TableDescriptor(path, header, RecordSchema.parse(record, header.schemaText()));
+      RecordSchema schema = RecordSchema.parse(record, header.schemaText(), header.columnNames());
+      return new TableDescriptor(path, header, schema);
     } catch (IllegalArgumentException unknown) {
       throw new TableFileException(
           path,
@@ -68,11 +68,12 @@ public final class TableDescriptor {
   /// @throws TableFileException if the file is not whole
   /// @throws IOException if the file cannot be read or mapped
   public MappedTable<?> openReadOnly(TableOption... options) throws IOException {
-    return layout(schema.type(), header.layout()).openReadOnly(path, options);
+    return layout(schema.type()).openReadOnly(path, options);
   }
 
-  private static <R extends Record> TableLayout<R> layout(TableType<R> type, Layout layout) {
-    return switch (layout) {
+  /// Returns the layout of the file, for tables of a record.
+  public <R extends Record> TableLayout<R> layout(TableType<R> type) {
+    return switch (header.layout()) {
       case ROWS -> type.rows();
       case ALIGNED_ROWS -> type.alignedRows();
       case COLUMNS -> type.columns();

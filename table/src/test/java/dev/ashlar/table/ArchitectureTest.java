@@ -32,6 +32,7 @@ class ArchitectureTest extends ArchitectureContract {
         TextCodes.class,
         Verification.class,
         OrNull.class,
+        ColumnName.class,
         OrZero.class,
         Was.class,
         Unit.class,

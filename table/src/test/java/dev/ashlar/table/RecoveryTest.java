@@ -24,6 +24,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -253,12 +254,13 @@ final class RecoveryTest {
   void aSectionThatIsNotKnownIsRefusedIfItIsRequired() throws Exception {
     byte[] sections = new Sections().add(1, (byte) 7).add(99, 5L).bytes();
     TableFileException refused =
-        catchThrowableOfType(TableFileException.class, () -> Sections.parse(path, sections, 1));
+        catchThrowableOfType(
+            TableFileException.class, () -> Sections.parse(path, sections, Set.of(), 1));
     assertThat(refused.reason()).isEqualTo(Reason.OTHER_VERSION);
     assertThat(refused).hasMessageContaining("section of type 99");
     sections[24 + 4] = 0;
     sections[24 + 7] = 0;
-    assertThat(Objects.requireNonNull(Sections.parse(path, sections, 1).get(1)).get(0))
+    assertThat(Objects.requireNonNull(Sections.parse(path, sections, Set.of(), 1).get(1)).get(0))
         .isEqualTo((byte) 7);
   }
 

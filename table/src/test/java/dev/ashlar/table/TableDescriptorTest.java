@@ -8,12 +8,17 @@ import dev.ashlar.table.ComponentTypesTest.Leg;
 import dev.ashlar.table.ComponentTypesTest.Order;
 import dev.ashlar.table.RecordSchema.Field;
 import dev.ashlar.table.TableFileException.Reason;
+import dev.ashlar.table.internal.file.format.FileChunks;
+import dev.ashlar.table.internal.file.format.FileHeader;
+import dev.ashlar.table.internal.schema.RecordLayout;
 import dev.ashlar.testing.Javac;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.RecordComponent;
 import java.math.BigDecimal;
 import java.net.URLClassLoader;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,12 +30,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -233,6 +240,54 @@ class TableDescriptorTest {
     schema.type().columns().create(path, 3).close();
     assertThat(TableDescriptor.read(path, "Side").schema()).isEqualTo(schema);
     assertThat(schema.source()).startsWith("record Side(Side_ side, Side__ Side) {");
+  }
+
+  record Named(@ColumnName("Order ID") long orderId, Part part, @OrNull @Nullable String note) {}
+
+  record Part(@ColumnName("say \"so\"\\\n2") int count) {}
+
+  @Test
+  void namesOfColumnsAreKept(@TempDir Path folder) throws IOException {
+    Path path = folder.resolve("orders");
+    TableType.of(MethodHandles.lookup(), Named.class).columns().create(path, 3).close();
+    RecordSchema schema = TableDescriptor.read(path, "Order").schema();
+    Map<String, String> names = Map.of("orderId", "Order ID", "part.count", "say \"so\"\\\n2");
+    assertThat(schema.columnNames()).isEqualTo(names);
+    assertThat(schema.source())
+        .contains(
+            "import dev.ashlar.table.ColumnName;",
+            "@ColumnName(\"Order ID\") long orderId",
+            "@ColumnName(\"say \\\"so\\\"\\\\\\0122\") int count");
+    Path copy = folder.resolve("copy");
+    schema.type().rows().create(copy, 0).close();
+    assertThat(TableDescriptor.read(copy, "Order").schema()).isEqualTo(schema);
+    assertThatThrownBy(
+            () -> new RecordSchema("Row", List.of(new Field("a", "int")), Map.of("b", "B")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("b, which is no field");
+  }
+
+  /// As a later version may write one.
+  @Test
+  void sectionsThatMayBeIgnoredAreCounted(@TempDir Path folder) throws IOException {
+    RecordLayout layout = TableType.of(MethodHandles.lookup(), Named.class).columns().rows();
+    ByteBuffer bytes = FileHeader.of(layout, new FileChunks(4096, 0), 10, 7).bytes();
+    int section = 4 * 4096;
+    while (bytes.getInt(section) != 5) {
+      section += 16 + (bytes.getInt(section + 8) + 7) / 8 * 8;
+    }
+    bytes.putInt(section, 99);
+    CRC32C checksum = new CRC32C();
+    checksum.update(bytes.slice(0, 24));
+    checksum.update(bytes.slice(4 * 4096, bytes.getInt(12)));
+    bytes.putInt(24, (int) checksum.getValue());
+    Path path = Files.write(folder.resolve("later"), bytes.array());
+    try (FileChannel channel = FileChannel.open(path)) {
+      FileHeader header = FileHeader.read(path, channel);
+      assertThat(header.columnNames()).isEmpty();
+      assertThat(header.seal()).isEqualTo((int) checksum.getValue());
+      assertThat(header.dataOffset()).isEqualTo(bytes.capacity());
+    }
   }
 
   @Test

@@ -68,6 +68,7 @@ public record ComponentType(
                 "FixedUtf8",
                 "DictionaryEncoded",
                 "OrNull",
+                "ColumnName",
                 "ChronoUnit"))
         .collect(Collectors.toSet());
   }
@@ -92,6 +93,13 @@ public record ComponentType(
   /// Returns the type of an enum or a record that is generated.
   public static ComponentType generated(ClassDesc type, String name, boolean optional) {
     return new ComponentType(type, name, optional ? List.of(Mark.OR_NULL) : List.of(), List.of());
+  }
+
+  /// Returns this type with a further annotation.
+  ComponentType with(Mark mark) {
+    List<Mark> all = new ArrayList<>(marks);
+    all.addFirst(mark);
+    return new ComponentType(descriptor, source, all, imports);
   }
 
   private static ComponentType of(Class<?> type, boolean optional, Mark... marks) {

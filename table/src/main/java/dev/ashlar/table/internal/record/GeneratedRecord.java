@@ -14,7 +14,12 @@ public record GeneratedRecord(Class<? extends Record> type, Lookup lookup) {
   /// @param constants the constants of an enum, otherwise none
   /// @param components the components of a nested record, otherwise none
   public record Source(
-      String name, ComponentType type, List<String> constants, List<Source> components) {}
+      String name, ComponentType type, List<String> constants, List<Source> components) {
+    /// Returns this component with a further annotation.
+    public Source with(Mark mark) {
+      return new Source(name, type.with(mark), constants, components);
+    }
+  }
 
   private static final class Loader extends ClassLoader {
     Loader() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.record;
 
+import dev.ashlar.table.ColumnName;
 import dev.ashlar.table.Decimal;
 import dev.ashlar.table.DictionaryEncoded;
 import dev.ashlar.table.FixedBytes;
@@ -58,6 +59,22 @@ public record Mark(String source, Annotation annotation, List<Class<?>> imports)
         "@%s(%d)".formatted(type.getSimpleName(), length),
         Annotation.of(descriptor(type), AnnotationElement.ofInt("value", length)),
         List.of(type));
+  }
+
+  public static Mark columnName(String name) {
+    StringBuilder source = new StringBuilder();
+    for (int i = 0; i < name.length(); i++) {
+      char unit = name.charAt(i);
+      source.append(
+          switch (unit) {
+            case '"', '\\' -> "\\" + unit;
+            default -> unit < ' ' ? "\\%03o".formatted((int) unit) : String.valueOf(unit);
+          });
+    }
+    return new Mark(
+        "@ColumnName(\"%s\")".formatted(source),
+        Annotation.of(descriptor(ColumnName.class), AnnotationElement.ofString("value", name)),
+        List.of(ColumnName.class));
   }
 
   private static ClassDesc descriptor(Class<?> type) {

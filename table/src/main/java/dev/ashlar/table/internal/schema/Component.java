@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.schema;
 
+import dev.ashlar.table.ColumnName;
 import dev.ashlar.table.Was;
 import dev.ashlar.table.internal.value.Codec;
 import java.lang.invoke.MethodType;
@@ -8,6 +9,7 @@ import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -90,6 +92,22 @@ public record Component(
     Was was = declaration.getAnnotation(Was.class);
     Stream<String> former = was == null ? Stream.empty() : Stream.of(was.value());
     return Stream.concat(Stream.of(declaration.getName()), former).toList();
+  }
+
+  /// Adds the names of columns, by component.
+  void addColumnNames(Map<String, String> names) {
+    if (content instanceof Content.Nested(List<Component> components)) {
+      components.forEach(component -> component.addColumnNames(names));
+      return;
+    }
+    ColumnName column = declaration.getAnnotation(ColumnName.class);
+    if (column != null && column.value().indexOf(0) >= 0) {
+      throw new IllegalArgumentException(
+          "The column name of %s has a character 0: leave it out".formatted(name));
+    }
+    if (column != null) {
+      names.put(name, column.value());
+    }
   }
 
   public boolean isOptional() {

@@ -197,6 +197,13 @@ public record Schema(
     return fields.stream().map(Field::name).collect(Collectors.joining(", "));
   }
 
+  /// The names of columns, of the components that [have one][dev.ashlar.table.ColumnName].
+  public Map<String, String> columnNames() {
+    Map<String, String> names = new LinkedHashMap<>();
+    components.forEach(component -> component.addColumnNames(names));
+    return names;
+  }
+
   /// The lines of [#text].
   public List<String> lines() {
     List<String> lines = new ArrayList<>();

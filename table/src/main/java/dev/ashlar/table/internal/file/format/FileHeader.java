@@ -15,8 +15,10 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.zip.CRC32C;
 
 /// The beginning of a mapped table's file. Numbers are in the byte order of the machine that wrote
@@ -37,6 +39,7 @@ import java.util.zip.CRC32C;
 ///                chunk; 0 if there are only rows
 ///             3  binary logarithm of the rows of a block, long; see Blocks
 ///             4  rows of the second chunk, long, 4096 or more, if chunks grow; see FileChunks
+///             5  optional: names of columns, UTF-8; of each the component, 0, the name, 0
 /// data      from the next page on
 /// blocks    their checksums and marks, see BlockTable; where they begin a commit says
 /// ```
@@ -45,9 +48,19 @@ import java.util.zip.CRC32C;
 /// not know a section refuses the file if the section is required, and ignores the section
 /// otherwise.
 ///
+/// @param columnNames by component, of those that have one
 /// @param id the number of the table, which distinguishes its pages from those of another table
+/// @param dataOffset where the rows begin
+/// @param seal the start value of the checksums of other parts of the file
 public record FileHeader(
-    Layout layout, String schemaText, FileChunks chunks, int blockShift, long id) {
+    Layout layout,
+    String schemaText,
+    Map<String, String> columnNames,
+    FileChunks chunks,
+    int blockShift,
+    long id,
+    long dataOffset,
+    int seal) {
   public static final int PAGE = 4096;
 
   /// Growing by fewer rows is not worth it, and a chunk takes some heap.
@@ -66,20 +79,26 @@ public record FileHeader(
   private static final int LAYOUT = 2;
   private static final int BLOCKS = 3;
   private static final int STEP = 4;
+  private static final int COLUMN_NAMES = 5;
 
   /// More than 65,535 constants of any length a class file can hold are no record's.
   private static final int MAX_LENGTH = 1 << 24;
 
   /// Returns the header of a new table. Rows have one chunk, whatever `chunks` says.
   public static FileHeader of(RecordLayout layout, FileChunks chunks, int blockShift, long id) {
-    String text = layout.schema().text();
+    Schema schema = layout.schema();
     FileChunks used = layout.layout() == Layout.COLUMNS ? chunks : FileChunks.ONE;
-    return new FileHeader(layout.layout(), text, used, blockShift, id);
+    FileHeader header =
+        new FileHeader(
+            layout.layout(), schema.text(), schema.columnNames(), used, blockShift, id, 0, 0);
+    ByteBuffer bytes = header.bytes();
+    return header.sealed(bytes.getInt(LENGTH_OFFSET), bytes.getInt(CHECKSUM_OFFSET));
   }
 
-  /// Where the rows begin.
-  public long dataOffset() {
-    return Layout.roundUp((long) SECTIONS_OFFSET + sections().length, PAGE);
+  /// Sections that are not known count too.
+  private FileHeader sealed(int length, int checksum) {
+    long data = Layout.roundUp((long) SECTIONS_OFFSET + length, PAGE);
+    return new FileHeader(layout, schemaText, columnNames, chunks, blockShift, id, data, checksum);
   }
 
   private byte[] sections() {
@@ -88,13 +107,22 @@ public record FileHeader(
             .add(SCHEMA, schemaText.getBytes(UTF_8))
             .add(LAYOUT, layout.code(), layout == Layout.COLUMNS ? chunks.first() : 0)
             .add(BLOCKS, blockShift);
-    return (chunks.step() == 0 ? sections : sections.add(STEP, chunks.step())).bytes();
+    if (chunks.step() != 0) {
+      sections.add(STEP, chunks.step());
+    }
+    if (!columnNames.isEmpty()) {
+      StringBuilder names = new StringBuilder();
+      columnNames.forEach((component, name) -> names.append(component + '\0' + name + '\0'));
+      sections.addOptional(COLUMN_NAMES, names.toString().getBytes(UTF_8));
+    }
+    return sections.bytes();
   }
 
-  /// Returns the bytes of the file up to its data, with no commit in it.
+  /// Returns the bytes of a new file up to its data, with no commit in it.
   public ByteBuffer bytes() {
-    ByteBuffer bytes = ByteBuffer.allocate((int) dataOffset()).order(ByteOrder.nativeOrder());
     byte[] sections = sections();
+    int end = (int) Layout.roundUp((long) SECTIONS_OFFSET + sections.length, PAGE);
+    ByteBuffer bytes = ByteBuffer.allocate(end).order(ByteOrder.nativeOrder());
     bytes.put(0, MAGIC);
     bytes.put(VERSION_OFFSET, VERSION);
     bytes.put(ORDER_OFFSET, mark(ByteOrder.nativeOrder()));
@@ -103,11 +131,6 @@ public record FileHeader(
     bytes.putInt(CHECKSUM_OFFSET, checksum(bytes.slice(0, CHECKSUM_OFFSET), sections));
     bytes.put(SECTIONS_OFFSET, sections);
     return bytes;
-  }
-
-  /// The start value of the checksums of other parts of the file.
-  public int seal() {
-    return bytes().getInt(CHECKSUM_OFFSET);
   }
 
   static byte mark(ByteOrder order) {
@@ -165,7 +188,8 @@ public record FileHeader(
 
   private static FileHeader parse(Path path, ByteBuffer bytes, byte[] sections)
       throws TableFileException {
-    Map<Integer, ByteBuffer> known = Sections.parse(path, sections, STEP, SCHEMA, LAYOUT, BLOCKS);
+    Map<Integer, ByteBuffer> known =
+        Sections.parse(path, sections, Set.of(STEP, COLUMN_NAMES), SCHEMA, LAYOUT, BLOCKS);
     ByteBuffer placed = Objects.requireNonNull(known.get(LAYOUT));
     ByteBuffer blocks = Objects.requireNonNull(known.get(BLOCKS));
     ByteBuffer grown = Objects.requireNonNull(known.get(STEP));
@@ -196,7 +220,19 @@ public record FileHeader(
     }
     FileChunks chunks = chunkRows == 0 ? FileChunks.ONE : new FileChunks(chunkRows, step);
     String text = UTF_8.decode(Objects.requireNonNull(known.get(SCHEMA))).toString();
-    return new FileHeader(layout, text, chunks, (int) shift, bytes.getLong(ID_OFFSET));
+    Map<String, String> names =
+        columnNames(UTF_8.decode(Objects.requireNonNull(known.get(COLUMN_NAMES))).toString());
+    return new FileHeader(layout, text, names, chunks, (int) shift, bytes.getLong(ID_OFFSET), 0, 0)
+        .sealed(sections.length, bytes.getInt(CHECKSUM_OFFSET));
+  }
+
+  private static Map<String, String> columnNames(String text) {
+    Map<String, String> names = new LinkedHashMap<>();
+    String[] parts = text.split("\0", -1);
+    for (int i = 0; i + 1 < parts.length; i += 2) {
+      names.put(parts[i], parts[i + 1]);
+    }
+    return names;
   }
 
   private static TableFileException truncated(Path path) {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /// The constant properties of a file, in sections with a type and a length.
 ///
@@ -29,8 +30,17 @@ public final class Sections {
 
   /// Adds a required section.
   public Sections add(int type, byte... section) {
+    return add(type, REQUIRED, section);
+  }
+
+  /// Adds a section that versions which do not know it ignore.
+  public Sections addOptional(int type, byte... section) {
+    return add(type, 0, section);
+  }
+
+  private Sections add(int type, int required, byte[] section) {
     ByteBuffer prefix = ByteBuffer.allocate(PREFIX).order(ByteOrder.nativeOrder());
-    bytes.writeBytes(prefix.putInt(type).putInt(REQUIRED).putInt(section.length).array());
+    bytes.writeBytes(prefix.putInt(type).putInt(required).putInt(section.length).array());
     bytes.writeBytes(section);
     bytes.writeBytes(new byte[padded(section.length) - section.length]);
     return this;
@@ -53,15 +63,15 @@ public final class Sections {
     return (int) Layout.roundUp(length, Long.BYTES);
   }
 
-  /// Returns the sections of the known types, and that of the type `optional`, which is empty if
-  /// there is none.
+  /// Returns the sections of the known types, and those of the types in `missing`, which are empty
+  /// if there are none.
   ///
   /// @throws TableFileException if one of those is missing, or one that is required is not known
   public static Map<Integer, ByteBuffer> parse(
-      Path path, byte[] sections, int optional, int... known) throws TableFileException {
+      Path path, byte[] sections, Set<Integer> missing, int... known) throws TableFileException {
     ByteBuffer bytes = ByteBuffer.wrap(sections).order(ByteOrder.nativeOrder());
     Map<Integer, ByteBuffer> found = new HashMap<>();
-    found.put(optional, ByteBuffer.allocate(0));
+    missing.forEach(type -> found.put(type, ByteBuffer.allocate(0)));
     for (int type : known) {
       found.put(type, ByteBuffer.allocate(0));
     }
@@ -76,7 +86,7 @@ public final class Sections {
       }
       if (found.containsKey(type)) {
         found.put(type, bytes.slice(bytes.position(), length).order(ByteOrder.nativeOrder()));
-        seen += type == optional ? 0 : 1;
+        seen += missing.contains(type) ? 0 : 1;
       } else if (required) {
         throw new TableFileException(
             path,
