@@ -3,6 +3,7 @@ package dev.ashlar.table;
 
 import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.internal.file.FileOptions;
+import dev.ashlar.table.internal.file.FileReplacement;
 import dev.ashlar.table.internal.file.FileStorage;
 import dev.ashlar.table.internal.file.TableFile;
 import dev.ashlar.table.internal.file.TableFile.Plan;
@@ -181,6 +182,50 @@ public final class TableLayout<R extends Record> {
   public MappedTable<R> openReadOnly(Path path, TableOption... options) throws IOException {
     StackHeadroom.require();
     return open(path, false, Disk.REAL, options);
+  }
+
+  /// Writes the rows of a file that has an earlier version of the record to a new file, in the
+  /// present form of the record, and puts the new file in the place of the old one. Does nothing if
+  /// the file has the present form. What only the file has is lost: see
+  /// [MappedTable#schemaChanges].
+  ///
+  /// The rows are verified before. Tables that are open to read keep the old file. A process that
+  /// is killed leaves the old file or the new one, and perhaps files with `.replacement` behind the
+  /// name, which the next call deletes. The new files have the permissions of the old one. Indexes
+  /// are made again when they are used.
+  ///
+  /// ```java
+  /// List<String> changes = TRADES.columns().migrate(path);
+  /// ```
+  ///
+  /// @return the differences, as [MappedTable#schemaChanges] has them; none if nothing was done
+  /// @throws TableFileException if the file is not a whole table of this layout, has components
+  ///   that cannot be read as those of the record, or a writer has it open
+  /// @throws IOException if the new file cannot be written, or cannot replace the old one; that is
+  ///   as before then
+  public List<String> migrate(Path path) throws IOException {
+    StackHeadroom.require();
+    try (FileReplacement replacement = FileReplacement.of(path)) {
+      List<String> changes = writeChanged(path, replacement.made());
+      if (!changes.isEmpty()) {
+        replacement.publish();
+      }
+      return changes;
+    }
+  }
+
+  /// Both tables are unmapped at the end: Windows replaces no mapped file.
+  private List<String> writeChanged(Path from, Path to) throws IOException {
+    try (MappedTable<R> old = openReadOnly(from, TableOption.VERIFY, TableOption.ONE_THREAD)) {
+      List<String> changes = old.schemaChanges();
+      if (!changes.isEmpty()) {
+        try (MappedTable<R> made = withCapacity(old.size()).create(to, 0, TableOption.ONE_THREAD)) {
+          made.appendAll(old, 0, old.size());
+          made.commit();
+        }
+      }
+      return changes;
+    }
   }
 
   private MappedTable<R> open(Path path, boolean write, Disk disk, TableOption... options)

@@ -385,6 +385,24 @@ final class SchemaChangeTest {
         .isEqualTo(new AddedLater(7, 0, new Point(0, 0), Optional.empty()));
   }
 
+  record Chained(@Was({"key", "nr", "id"}) long orderId, @Was({"label", "name"}) String title) {}
+
+  record NeverThere(@Was({"key", "nr"}) long orderId, String name) {}
+
+  record BothWere(@Was("id") long key, @Was("id") @OrZero long number) {}
+
+  record SeveralOfFile(@Was({"size", "id"}) long first, String name) {}
+
+  @Test
+  void formerNamesAreTriedInTurn(@TempDir Path folder) throws Exception {
+    Path path = before(folder);
+    assertThat(first(Chained.class, path))
+        .isEqualTo(new Chained(7, "a name of more than 12 bytes"));
+    assertThat(first(SeveralOfFile.class, path).first()).isEqualTo(5);
+    assertRefused(path, NeverThere.class, "orderId is not in the file, nor is key or nr: annotate");
+    assertRefused(path, BothWere.class, "key and number both were id: leave that out of the @Was");
+  }
+
   private static void assertRefused(Path path, Class<? extends Record> record, String reason) {
     assertThatExceptionOfType(TableFileException.class)
         .isThrownBy(() -> TableType.of(MethodHandles.lookup(), record).rows().openReadOnly(path))

@@ -142,7 +142,7 @@ public final class TableFile {
 
   /// The name of a new file is not on the disk before its folder is. Where a folder cannot be
   /// forced, the file system has to see to it.
-  private static void forceName(Path path) {
+  static void forceName(Path path) {
     Path folder = path.toAbsolutePath().resolveSibling("");
     try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
       channel.force(true);
@@ -162,12 +162,27 @@ public final class TableFile {
     try {
       FileHeader header = FileHeader.read(path, channel);
       FileShape shape = new FileShape(header.require(path, layout, write), header);
-      return write
-          ? openLocked(path, shape, channel, disk, options)
-          : open(path, shape, channel, null, disk, options);
+      try {
+        return write
+            ? openLocked(path, shape, channel, disk, options)
+            : open(path, shape, channel, null, disk, options);
+      } catch (TableFileException failure) {
+        if (header.id() == id(path)) {
+          throw failure;
+        }
+      }
     } catch (Throwable failure) {
       channel.close();
       throw failure;
+    }
+    // The table was replaced meanwhile, and its texts with it.
+    channel.close();
+    return open(layout, path, write, disk, options);
+  }
+
+  private static long id(Path path) throws IOException {
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      return FileHeader.read(path, channel).id();
     }
   }
 
@@ -177,6 +192,10 @@ public final class TableFile {
     WriterLock lock = WriterLock.of(path);
     try {
       lock.holdTable(path, channel);
+      if (id(path) != shape.header().id()) {
+        throw FileHeader.corrupt(path, "was replaced while it was opened");
+      }
+      FileReplacement.finish(path, shape.header().id());
       return open(path, shape, channel, lock, disk, options);
     } catch (Throwable failure) {
       lock.close();

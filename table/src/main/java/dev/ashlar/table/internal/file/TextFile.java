@@ -128,7 +128,7 @@ final class TextFile extends TextArea implements Closeable {
       RecordLayout layout,
       @Nullable Thread owner)
       throws IOException {
-    Path path = WriterLock.beside(table, kind.suffix());
+    Path path = FileReplacement.texts(kind, table, tableId);
     FileChannel channel;
     try {
       channel =
@@ -136,6 +136,9 @@ final class TextFile extends TextArea implements Closeable {
               ? FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)
               : FileChannel.open(path, StandardOpenOption.READ);
     } catch (NoSuchFileException missing) {
+      if (!path.equals(FileReplacement.texts(kind, table, tableId))) {
+        return open(kind, table, tableId, committed, write, disk, layout, owner);
+      }
       throw new TableFileException(
           table,
           Reason.MISSING_ROWS,

@@ -185,6 +185,13 @@ final class SchemaMapping {
               .filter(other -> !other.name().equals(of.name()))
               .anyMatch(other -> other.names().getFirst().equals(name));
       if (!isAnothers && (stored.containsKey(parent + name) || hasPartsOf(parent + name))) {
+        siblings.stream()
+            .filter(other -> !other.name().equals(of.name()))
+            .filter(other -> !name.equals(of.names().getFirst()) && other.names().contains(name))
+            .forEach(other ->
+                refused.add(
+                    "%s and %s both were %s: leave that out of the @Was of one"
+                        .formatted(of.name(), other.name(), parent + name)));
         return parent + name;
       }
     }
@@ -268,10 +275,12 @@ final class SchemaMapping {
     }
     if (!orZero) {
       missing++;
+      List<String> former = of.names().subList(1, of.names().size());
       refused.add(
-          ("%s is not in the file: annotate it with @Was(\"its name there\") if it has been renamed,"
-                  + " or with @OrZero or @OrNull if it is new")
-              .formatted(of.name()));
+          ("%s is not in the file%s: annotate it with @Was(\"its name there\") if it has been"
+                  + " renamed, or with @OrZero or @OrNull if it is new")
+              .formatted(
+                  of.name(), former.isEmpty() ? "" : ", nor is " + String.join(" or ", former)));
     }
     return with(
         of,

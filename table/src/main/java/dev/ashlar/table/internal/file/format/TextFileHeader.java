@@ -47,6 +47,12 @@ public final class TextFileHeader {
     return read(channel).slice(0, magic.limit()).equals(magic);
   }
 
+  /// Whether a file has the texts of a table.
+  public static boolean isOf(TextFileKind kind, FileChannel channel, long tableId)
+      throws IOException {
+    return read(channel).equals(bytes(kind, tableId).slice(0, LENGTH));
+  }
+
   /// Checks a file with the texts of a table.
   ///
   /// @param end of the committed texts
@@ -54,8 +60,7 @@ public final class TextFileHeader {
   public static void require(
       TextFileKind kind, Path path, FileChannel channel, long tableId, long end)
       throws IOException {
-    ByteBuffer found = read(channel);
-    if (!found.equals(bytes(kind, tableId).slice(0, LENGTH))) {
+    if (!isOf(kind, channel, tableId)) {
       throw isIn(kind, channel)
           ? FileHeader.corrupt(
               path,
