@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.LongConsumer;
 
 /// A table whose rows are in a mapped file. [TableLayout#create] and [TableLayout#open] make mapped
 /// tables.
@@ -128,7 +129,14 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
   /// from a checksum that this table has just written is reported as unverified, since another
   /// thread may have been writing it.
   public final Verification verify() {
-    return file().verify();
+    return verify(_ -> {});
+  }
+
+  /// Same as [#verify()], for a program that shows how far it is.
+  ///
+  /// @param rows is called after each block, with the number of rows that were compared so far
+  public final Verification verify(LongConsumer rows) {
+    return file().verify(rows);
   }
 
   /// Accepts damaged rows as they are, because they were written again or cannot be repaired. They

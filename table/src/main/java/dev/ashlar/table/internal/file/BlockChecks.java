@@ -7,6 +7,7 @@ import dev.ashlar.table.internal.file.format.CommitSlots.Commit;
 import dev.ashlar.table.internal.file.format.FileShape;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// Compares blocks with their checksums before the checksums are replaced, so that no new checksum
@@ -52,7 +53,8 @@ final class BlockChecks {
   }
 
   /// @param readOnly whether there may be a writer
-  Verification verify(MemorySegment file, Commit commit, boolean readOnly) {
+  /// @param rows gets the number of rows that were compared
+  Verification verify(MemorySegment file, Commit commit, boolean readOnly, LongConsumer rows) {
     VerificationBuilder found = new VerificationBuilder();
     new Verifier(shape, commit, readOnly, texts)
         .verify(
@@ -65,6 +67,7 @@ final class BlockChecks {
                       : compared;
               note(block, state);
               found.add(state, from, to);
+              rows.accept(to);
             });
     return found.build();
   }

@@ -35,6 +35,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -136,7 +137,7 @@ public final class FileStorage implements Storage, Closeable {
   }
 
   private void requireUndamaged() throws TableFileException {
-    Verification found = verify();
+    Verification found = verify(_ -> {});
     if (!found.isUndamaged()) {
       throw new TableFileException(
           path(),
@@ -309,9 +310,9 @@ public final class FileStorage implements Storage, Closeable {
     marks.accept(rows);
   }
 
-  public synchronized Verification verify() {
+  public synchronized Verification verify(LongConsumer rows) {
     requireOwner();
-    return checks.verify(file.mapping(), file.commit(), lock == null);
+    return checks.verify(file.mapping(), file.commit(), lock == null, rows);
   }
 
   /// Returns the statistics that are stored, of blocks with any of the rows. A commit that is lost
