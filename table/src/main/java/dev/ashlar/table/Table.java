@@ -7,6 +7,7 @@ import dev.ashlar.table.internal.access.CurrentChunks;
 import dev.ashlar.table.internal.access.RowReader;
 import dev.ashlar.table.internal.access.TextValue;
 import dev.ashlar.table.internal.hotspot.UsedKinds;
+import dev.ashlar.table.internal.memory.HeapStorage;
 import dev.ashlar.table.internal.memory.RowCopy;
 import dev.ashlar.table.internal.memory.Storage;
 import dev.ashlar.table.internal.memory.TableMemory;
@@ -24,7 +25,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Spliterator;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -318,6 +318,31 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     appender.publish(this, end, end + rows);
   }
 
+  /// Makes a table of columns on the heap, whose rows are meant to be appended to this table. Texts
+  /// that are beside its rows are put into the memory or the file of this table at once, and
+  /// [#appendAll(Iterable)] need not copy them. If the rows are not appended, that room is lost.
+  ///
+  /// ```java
+  /// Table<Trade> trades = TRADES.rows().allocate(Arena.ofAuto(), 0);
+  /// Table<Trade> batch = trades.newBatch(2);
+  /// batch.set(0, new Trade(1, 42, 10, 'B'));
+  /// trades.appendAll(batch);
+  /// ```
+  ///
+  /// @throws IllegalStateException if the table is closed
+  public final Table<R> newBatch(int rows) {
+    requireOpen();
+    TableLayout<R> columns = layout.type().columns();
+    Chunk chunk = memory.first();
+    return columns.heap(
+        rows,
+        new HeapStorage(
+            columns.rows(),
+            HeapStorage.maxChunkRows(columns.rows()),
+            chunk.texts,
+            chunk.dictionary));
+  }
+
   /// Removes all rows from row `rows` on. The memory stays, for rows that are appended later.
   /// Columns and chunks that were made before show the old content of this memory, or later writes
   /// to it. A thread that uses one of these rows meanwhile may find it or not.
@@ -457,7 +482,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
 
   final Text text(String name, TableMemory memory, long row) {
     requireOpen();
-    OfPlacedText codec = placedTexts(name);
+    OfPlacedText codec = layout.type().placedTexts(name);
     Chunk chunk = memory.chunk(row);
     return codec.value(chunk, (int) (row - chunk.first));
   }
@@ -465,7 +490,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   final List<MemorySegment> writeTextViews(
       String name, TableMemory memory, long first, int rows, MemorySegment target) {
     requireOpen();
-    OfPlacedText codec = placedTexts(name);
+    OfPlacedText codec = layout.type().placedTexts(name);
     Chunk chunk = memory.chunk(first);
     int row = (int) (first - chunk.first);
     List<MemorySegment> memories = new ArrayList<>(1);
@@ -485,20 +510,13 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return memories;
   }
 
-  private OfPlacedText placedTexts(String name) {
-    Field field = rows().schema().stored(layout.type().declared().schema().field(name));
-    if (field == null || !field.isPlace()) {
-      throw new UnsupportedOperationException(
-          "%s has no texts in %s that are beside its rows".formatted(this, name));
-    }
-    return (OfPlacedText) Objects.requireNonNull(rows().schema().codec(field));
-  }
-
   final void setText(String name, TableMemory memory, long row, MemorySegment utf8) {
     requireOpen();
     memory.requireUsable();
-    OfPlacedText codec = placedTexts(name);
-    indexes.requireNone(rows().schema().field(name), "setText");
+    OfPlacedText codec = layout.type().placedTexts(name);
+    if (isIndexed()) {
+      indexes.requireNone(rows().schema().field(name), "setText");
+    }
     Chunk chunk = memory.chunk(row);
     int at = (int) (row - chunk.first);
     chunk.requireWritable(at);

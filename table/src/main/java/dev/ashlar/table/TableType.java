@@ -17,10 +17,12 @@ import dev.ashlar.table.internal.memory.DirectMemory;
 import dev.ashlar.table.internal.memory.RowCopy;
 import dev.ashlar.table.internal.memory.Storage;
 import dev.ashlar.table.internal.memory.TableMemory;
+import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.Lookups;
 import dev.ashlar.table.internal.schema.RecordLayout;
 import dev.ashlar.table.internal.schema.Schema;
+import dev.ashlar.table.internal.value.Codec.OfPlacedText;
 import java.lang.constant.ClassDesc;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -129,6 +131,9 @@ public final class TableType<R extends Record> {
 
   /// For files that were written with another schema.
   private final ConcurrentMap<Schema, TableType<R>> overFiles = new ConcurrentHashMap<>();
+
+  /// What writes texts, by component.
+  private final ConcurrentMap<String, OfPlacedText> placedTexts = new ConcurrentHashMap<>();
 
   /// @param declared the type whose record has the schema; null if this is it
   private TableType(Lookup user, Schema schema, @Nullable TableType<R> declared) {
@@ -313,6 +318,21 @@ public final class TableType<R extends Record> {
   /// On the heap each field has a primitive array.
   public TableLayout<R> columns() {
     return layout(Layout.COLUMNS);
+  }
+
+  /// Returns what writes the texts of a component that are beside the rows.
+  OfPlacedText placedTexts(String name) {
+    OfPlacedText known = placedTexts.get(name);
+    return known == null ? placedTexts.computeIfAbsent(name, this::findPlacedTexts) : known;
+  }
+
+  private OfPlacedText findPlacedTexts(String name) {
+    Field field = schema.stored(declared().schema.field(name));
+    if (field == null || !field.isPlace()) {
+      throw new UnsupportedOperationException(
+          "%s has no texts in %s that are beside its rows".formatted(this, name));
+    }
+    return (OfPlacedText) Objects.requireNonNull(schema.codec(field));
   }
 
   private TableLayout<R> layout(Layout layout) {

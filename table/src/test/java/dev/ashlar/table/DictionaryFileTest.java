@@ -28,6 +28,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The file that has the dictionary of a mapped table.
 @ExtendWith(Seeded.class)
@@ -379,5 +380,37 @@ final class DictionaryFileTest {
         .isThrownBy(table::textCodes)
         .withMessageContaining("is closed");
     assertThatIllegalStateException().isThrownBy(() -> table.set(4, Fill.of(4)));
+  }
+
+  record Noted(long id, String note, @DictionaryEncoded String venue) {
+    static Noted of(long id) {
+      return new Noted(id, name(id), name(id % DISTINCT));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aBatchHasItsTextsInTheTable(boolean rows) throws IOException {
+    TableType<Noted> type = TableType.of(MethodHandles.lookup(), Noted.class);
+    TableLayout<Noted> layout = rows ? type.rows() : type.columns();
+    try (MappedTable<Noted> table = layout.create(path, 0)) {
+      table.append(Noted.of(0));
+      for (long first = 1; first < 3_000; first += 100) {
+        Table<Noted> batch = table.newBatch(100);
+        for (int i = 0; i < 100; i++) {
+          batch.set(i, Noted.of(first + i));
+        }
+        assertThat(batch.get(7)).isEqualTo(Noted.of(first + 7));
+        assertThat(batch.textCodes()).isSameAs(table.textCodes());
+        table.appendAll(batch);
+      }
+      table.commit();
+    }
+    try (MappedTable<Noted> table = layout.openReadOnly(path, TableOption.VERIFY)) {
+      assertThat(table.size()).isEqualTo(3_001);
+      for (long id = 0; id < table.size(); id++) {
+        assertThat(table.get(id)).isEqualTo(Noted.of(id));
+      }
+    }
   }
 }

@@ -67,7 +67,7 @@ public abstract class TextArea implements TextOrigin {
   }
 
   /// Adds a text that is in memory.
-  final long add(MemorySegment bytes, boolean durable) {
+  public final long add(MemorySegment bytes, boolean durable) {
     int length = (int) bytes.byteSize();
     long rest = reserve(length);
     MemorySegment.copy(bytes, 0, piece(rest, length), offset(rest), length);

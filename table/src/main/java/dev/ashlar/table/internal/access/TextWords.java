@@ -29,7 +29,7 @@ public final class TextWords {
 
   /// Returns the words of a text in UTF-8, the head first. The rest of one that is not in place has
   /// no meaning yet.
-  static long[] of(MemorySegment utf8) {
+  public static long[] of(MemorySegment utf8) {
     long[] words = new long[2];
     MemorySegment bytes = MemorySegment.ofArray(words);
     bytes.set(JAVA_INT, 0, (int) utf8.byteSize());

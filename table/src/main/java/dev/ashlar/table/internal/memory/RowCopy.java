@@ -59,14 +59,14 @@ public final class RowCopy {
       return;
     }
     TextCopy.before(schema, from, row, to, targetRow, rows);
-    if (from.layout() != to.layout()) {
-      new FieldCopy(schema).copy(from, row, to, targetRow, rows);
-    } else if (from.layout() == Chunk.COLUMNS || from.layout() == Chunk.HEAP_COLUMNS) {
+    if (hasColumns(from) && hasColumns(to)) {
       for (Field field : schema.fields()) {
         long size = field.byteSize();
         MemorySegment.copy(
             column(from, field), row * size, column(to, field), targetRow * size, rows * size);
       }
+    } else if (from.layout() != to.layout()) {
+      new FieldCopy(schema).copy(from, row, to, targetRow, rows);
     } else {
       long stride = from.steps[0];
       MemorySegment.copy(
@@ -76,6 +76,10 @@ public final class RowCopy {
           to.start + targetRow * stride,
           rows * stride);
     }
+  }
+
+  private static boolean hasColumns(Chunk chunk) {
+    return chunk.layout() == Chunk.COLUMNS || chunk.layout() == Chunk.HEAP_COLUMNS;
   }
 
   /// Returns the memory of a field's column from the first row of the chunk on.

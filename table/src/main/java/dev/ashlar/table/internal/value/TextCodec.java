@@ -163,9 +163,10 @@ public record TextCodec(String field, RunAccess run) implements Codec.OfPlacedTe
   @Override
   public void placeUtf8(MemorySegment utf8, Chunk to, int targetRow, long[] words) {
     requireUtf8(field, utf8);
-    TextValue text = TextValue.of(utf8);
-    words[HEAD] = text.head();
-    words[REST] = text.addTo(area(to), to.isCovered(targetRow));
+    long[] text = TextWords.of(utf8);
+    words[HEAD] = text[HEAD];
+    words[REST] =
+        TextWords.isInPlace(text[HEAD]) ? text[REST] : area(to).add(utf8, to.isCovered(targetRow));
   }
 
   @Override
