@@ -5,6 +5,7 @@ import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.CurrentChunks;
 import dev.ashlar.table.internal.access.RowReader;
+import dev.ashlar.table.internal.access.TextArea;
 import dev.ashlar.table.internal.access.TextValue;
 import dev.ashlar.table.internal.hotspot.UsedKinds;
 import dev.ashlar.table.internal.memory.HeapStorage;
@@ -576,6 +577,18 @@ public abstract class Table<R extends Record> implements Iterable<R> {
           throw new UncheckedIOException(failed);
         }
       }
+    }
+  }
+
+  /// Same as [#reserve(long)]. In a file it also makes room for texts that are too long for their
+  /// rows, of which each takes 8 bytes more than in UTF-8, and up to 7 bytes behind it.
+  ///
+  /// @param textBytes the bytes of further texts; 0 if there are none
+  public final void reserve(long rows, long textBytes) {
+    reserve(rows);
+    TextArea texts = memory.first().texts;
+    if (texts != null && textBytes > 0) {
+      texts.reserveBytes(textBytes);
     }
   }
 

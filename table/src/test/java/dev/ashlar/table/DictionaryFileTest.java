@@ -395,6 +395,8 @@ final class DictionaryFileTest {
     TableLayout<Noted> layout = rows ? type.rows() : type.columns();
     try (MappedTable<Noted> table = layout.create(path, 0)) {
       table.append(Noted.of(0));
+      table.reserve(3_001, 1 << 20);
+      assertThat(Files.size(folder.resolve("fills.text"))).isGreaterThan(1 << 20);
       for (long first = 1; first < 3_000; first += 100) {
         Table<Noted> batch = table.newBatch(100);
         for (int i = 0; i < 100; i++) {

@@ -42,6 +42,11 @@ public abstract class TextArea implements TextOrigin {
   /// @throws java.io.UncheckedIOException if there is no room for it in a file
   protected abstract long reserve(int length);
 
+  /// Makes room for texts that take so many bytes, where that is cheaper at once.
+  ///
+  /// @throws java.io.UncheckedIOException if there is no room for them in a file
+  public void reserveBytes(long byteSize) {}
+
   /// Whether texts have checksums.
   protected abstract boolean hasChecksums();
 

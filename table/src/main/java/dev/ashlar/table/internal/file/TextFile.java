@@ -207,6 +207,11 @@ final class TextFile extends TextArea implements Closeable {
   }
 
   @Override
+  public void reserveBytes(long byteSize) {
+    reserveTo(Math.addExact(end.get(), byteSize));
+  }
+
+  @Override
   public boolean isFree(long rest, int length) {
     return offset(rest) + length > end.get();
   }
