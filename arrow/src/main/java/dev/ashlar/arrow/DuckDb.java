@@ -8,6 +8,7 @@ import dev.ashlar.arrow.internal.cdata.Native;
 import dev.ashlar.arrow.internal.duckdb.DuckDbApi;
 import dev.ashlar.arrow.internal.duckdb.DuckDbLibrary;
 import dev.ashlar.arrow.internal.duckdb.DuckDbResult;
+import dev.ashlar.arrow.internal.duckdb.Progress;
 import dev.ashlar.arrow.internal.duckdb.ResultFunction;
 import dev.ashlar.arrow.internal.duckdb.TableFunction;
 import dev.ashlar.arrow.internal.duckdb.VectorApi;
@@ -88,6 +89,11 @@ public final class DuckDb implements AutoCloseable {
   private final ResultFunction results;
   private final Map<String, TableFunction> registered = new HashMap<>();
   private final LongAdder copiedBytes = new LongAdder();
+  private final Progress progress = new Progress();
+
+  /// Held while the progress of a statement is asked for, so that the connection is there.
+  private final Object asking = new Object();
+
   private int functionCount;
   private boolean closed;
 
@@ -97,6 +103,10 @@ public final class DuckDb implements AutoCloseable {
     api.open(database);
     api.connect(database.get(JAVA_LONG, 0), connection);
     api.connect(database.get(JAVA_LONG, 0), converter);
+    // DuckDB counts only if it could show a bar.
+    execute(
+        "set enable_progress_bar = true; set enable_progress_bar_print = false;"
+            + " set progress_bar_time = 0");
     this.results = new ResultFunction(api, vectors);
     results.register(ResultFunction.NAME, converter.get(JAVA_LONG, 0), arena);
   }
@@ -135,7 +145,7 @@ public final class DuckDb implements AutoCloseable {
   public synchronized void register(String name, Table<?> table) {
     requireOpen();
     TableFunction function =
-        new TableFunction(api, vectors, converter.get(JAVA_LONG, 0), table, copiedBytes);
+        new TableFunction(api, vectors, converter.get(JAVA_LONG, 0), table, copiedBytes, progress);
     functionCount++;
     String call = "ashlar_table_" + functionCount;
     function.register(call, converter.get(JAVA_LONG, 0), arena);
@@ -166,6 +176,16 @@ public final class DuckDb implements AutoCloseable {
     return copiedBytes.sum();
   }
 
+  /// Returns how much of the statement that another thread is executing is done, from 0 to 1;
+  /// negative if that is not known. It is known of statements that read registered tables or write
+  /// a result to a table, and of most that read files.
+  public double progress() {
+    synchronized (asking) {
+      double part = progress.part();
+      return part >= 0 || closed ? part : api.queryProgress(connection.get(JAVA_LONG, 0)) / 100;
+    }
+  }
+
   /// Executes one statement or several, and discards the results.
   ///
   /// @throws DuckDbException if DuckDB refuses it
@@ -184,8 +204,8 @@ public final class DuckDb implements AutoCloseable {
   public synchronized <R extends Record> Table<R> query(
       String sql, TableLayout<R> layout, Arena arena) {
     try (DuckDbResult result = result(sql)) {
-      Table<R> table = layout.allocate(arena, result.require().rowCount());
-      result.copyTo(table);
+      Table<R> table = layout.withCapacity(result.require().rowCount()).allocate(arena, 0);
+      result.appendTo(table);
       return table;
     }
   }
@@ -200,9 +220,9 @@ public final class DuckDb implements AutoCloseable {
   public synchronized <R extends Record> MappedTable<R> query(
       String sql, TableLayout<R> layout, Path path) throws IOException {
     try (DuckDbResult result = result(sql)) {
-      MappedTable<R> table = layout.create(path, result.require().rowCount());
+      MappedTable<R> table = layout.withCapacity(result.require().rowCount()).create(path, 0);
       try {
-        result.copyTo(table);
+        result.appendTo(table);
         table.commit();
         return table;
       } catch (Throwable failure) {
@@ -212,6 +232,21 @@ public final class DuckDb implements AutoCloseable {
         }
         throw failure;
       }
+    }
+  }
+
+  /// Executes one query, and appends its rows to a table. Unlike the other methods, this does not
+  /// hold the whole result in memory: it takes rows while the query is running. If that fails, the
+  /// rows before are in the table.
+  ///
+  /// @throws DuckDbException if DuckDB refuses the query, or it fails
+  /// @throws IllegalArgumentException if the record does not match the result, or a value does not
+  ///   fit its component
+  public synchronized <R extends Record> void append(String sql, Table<R> table) {
+    requireOpen();
+    progress.begin();
+    try (DuckDbResult result = DuckDbResult.stream(api, connection.get(JAVA_LONG, 0), sql)) {
+      result.appendTo(table);
     }
   }
 
@@ -266,7 +301,8 @@ public final class DuckDb implements AutoCloseable {
 
   private DuckDbResult result(String sql) {
     requireOpen();
-    return new DuckDbResult(api, connection.get(JAVA_LONG, 0), sql);
+    progress.begin();
+    return DuckDbResult.of(api, connection.get(JAVA_LONG, 0), sql);
   }
 
   private void requireOpen() {
@@ -281,7 +317,9 @@ public final class DuckDb implements AutoCloseable {
     if (closed) {
       return;
     }
-    closed = true;
+    synchronized (asking) {
+      closed = true;
+    }
     try (arena;
         Closing _ = () -> api.destroy("close", database);
         Closing _ = () -> api.destroy("disconnect", connection);

@@ -16,6 +16,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -335,6 +337,57 @@ class DuckDbTest {
     try (Stream<Path> files = Files.list(folder)) {
       assertThat(files).containsExactly(other);
     }
+  }
+
+  @Test
+  void aResultIsAppendedAsItComes() {
+    Table<Total> table = TOTAL.columns().heap(3);
+    try (DuckDb db = DuckDb.open()) {
+      db.append("select i as rows, i * i as sum from range(10_000) as t(i)", table);
+      assertThat(table.size()).isEqualTo(10_003);
+      for (int i = 0; i < 10_000; i++) {
+        assertThat(table.get(3 + i)).isEqualTo(new Total(i, (long) i * i));
+      }
+      assertThatThrownBy(() -> db.append("select nothing from range(3)", table))
+          .isInstanceOf(DuckDbException.class)
+          .hasMessageContaining("nothing");
+      assertThatThrownBy(() ->
+              db.append(
+                  "select i as rows, case when i < 5000 then i else error('late') end::bigint as sum"
+                      + " from range(10_000) as t(i)",
+                  table))
+          .isInstanceOf(DuckDbException.class)
+          .hasMessageContaining("late");
+      assertThatThrownBy(() ->
+              db.append(
+                  "select i as rows, nullif(i, 5000) as sum from range(10_000) as t(i)", table))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("row 5000: sum is null");
+      assertThat(total(db, "select 1::bigint as rows, 2::bigint as sum"))
+          .isEqualTo(new Total(1, 2));
+    }
+    assertThat(table.size() % 2048).isEqualTo(10_003 % 2048);
+  }
+
+  @Test
+  void aStatementsProgressIsAskedByAnotherThread() throws Exception {
+    Table<Total> table = TOTAL.columns().allocate(Arena.ofAuto(), 5_000_000);
+    DuckDb db = DuckDb.open();
+    db.register("t", table);
+    Set<Double> seen = ConcurrentHashMap.newKeySet();
+    Thread asking =
+        Thread.ofPlatform()
+            .start(() -> {
+              while (!Thread.interrupted()) {
+                seen.add(db.progress());
+              }
+            });
+    db.execute("create table copy as select *, rows::varchar from t");
+    assertThat(db.progress()).isEqualTo(1);
+    db.close();
+    asking.interrupt();
+    asking.join();
+    assertThat(seen).allMatch(part -> part <= 1).anyMatch(part -> part > 0 && part < 1);
   }
 
   @Test

@@ -110,6 +110,21 @@ class InfinityTest {
     assertThat(folder).isEmptyDirectory();
   }
 
+  /// DuckDB's `isfinite` does not take them.
+  @Test
+  void infinityInNanosecondsWithAZoneIsNoValueEither() {
+    String sql = "select 1 as id, '%s'::timestamptz_ns as v";
+    Table<?> table =
+        db.query(
+            sql.formatted("2026-01-02 03:04:05.123456789+00"),
+            type("instant nanos").columns(),
+            Arena.ofAuto());
+    assertThat(table.get(0).toString()).contains("v=2026-01-02T03:04:05.123456789Z");
+    assertThatThrownBy(() ->
+            db.query(sql.formatted("-infinity"), type("instant nanos").columns(), Arena.ofAuto()))
+        .hasMessageContaining("row 0: v is -infinity, which no table has");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "date, 2147483647, infinity",

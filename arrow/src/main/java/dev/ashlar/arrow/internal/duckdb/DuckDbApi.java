@@ -2,6 +2,7 @@
 package dev.ashlar.arrow.internal.duckdb;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.ashlar.arrow.DuckDbException;
@@ -11,6 +12,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 
@@ -24,13 +26,20 @@ public final class DuckDbApi {
   static final StructLayout RESULT =
       MemoryLayout.structLayout(JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS, ADDRESS, ADDRESS);
 
+  /// `duckdb_query_progress_type`: percentage, rows, all rows.
+  private static final StructLayout PROGRESS =
+      MemoryLayout.structLayout(JAVA_DOUBLE, JAVA_LONG, JAVA_LONG);
+
   private final DuckDbLibrary library;
   private final MethodHandle fetchChunk;
+  private final MethodHandle queryProgress;
 
   public DuckDbApi(DuckDbLibrary library) {
     this.library = library;
     this.fetchChunk =
         Foreign.call(library.address("fetch_chunk"), FunctionDescriptor.of(JAVA_LONG, RESULT));
+    this.queryProgress =
+        Foreign.call(library.address("query_progress"), FunctionDescriptor.of(PROGRESS, JAVA_LONG));
   }
 
   /// Calls a function. Addresses, numbers and booleans are passed as `long`s, since each has a
@@ -81,6 +90,16 @@ public final class DuckDbApi {
     }
   }
 
+  /// @param statement is written, also if it cannot be prepared
+  void prepare(long connection, String sql, MemorySegment statement) {
+    try (Arena arena = Arena.ofConfined()) {
+      if ((int) call("prepare", connection, text(sql, arena), statement.address()) != 0) {
+        long prepared = statement.get(JAVA_LONG, 0);
+        throw new DuckDbException(Foreign.getString(call("prepare_error", prepared)));
+      }
+    }
+  }
+
   /// Returns the number of statements in a text, or -1 if it cannot be parsed.
   public int statementCount(long connection, String sql) {
     try (Arena arena = Arena.ofConfined()) {
@@ -112,6 +131,17 @@ public final class DuckDbApi {
   long fetchChunk(MemorySegment result) {
     try {
       return (long) fetchChunk.invokeExact(result);
+    } catch (Throwable failure) {
+      throw Native.unchecked(failure);
+    }
+  }
+
+  /// Returns the percentage of the statement on a connection that is done; negative if DuckDB does
+  /// not know it.
+  public double queryProgress(long connection) {
+    try (Arena arena = Arena.ofConfined()) {
+      return ((MemorySegment) queryProgress.invokeExact((SegmentAllocator) arena, connection))
+          .get(JAVA_DOUBLE, 0);
     } catch (Throwable failure) {
       throw Native.unchecked(failure);
     }

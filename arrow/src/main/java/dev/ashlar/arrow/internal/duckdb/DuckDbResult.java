@@ -23,7 +23,7 @@ import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// The whole result of a DuckDB statement, in memory.
+/// The result of a DuckDB statement: as a whole in memory, or a stream that is read once.
 public final class DuckDbResult implements AutoCloseable {
   /// In `duckdb_type`.
   private static final int TIME_WITH_OFFSET = 30;
@@ -34,19 +34,50 @@ public final class DuckDbResult implements AutoCloseable {
   private final Arena arena = Arena.ofShared();
 
   private final MemorySegment result = arena.allocate(DuckDbApi.RESULT);
-  private final int state;
 
-  public DuckDbResult(DuckDbApi api, long connection, String sql) {
+  /// A variable for the statement of a stream.
+  private final MemorySegment statement = arena.allocate(ADDRESS);
+
+  private int state;
+
+  private DuckDbResult(DuckDbApi api) {
     this.api = api;
-    this.state = api.query(connection, sql, result);
+  }
+
+  /// Returns the whole result.
+  ///
+  /// @param sql one statement or several
+  public static DuckDbResult of(DuckDbApi api, long connection, String sql) {
+    DuckDbResult whole = new DuckDbResult(api);
+    whole.state = api.query(connection, sql, whole.result);
+    return whole;
+  }
+
+  /// Returns a stream, which has no number of rows.
+  ///
+  /// @param sql one statement
+  /// @throws DuckDbException if the statement cannot be executed
+  public static DuckDbResult stream(DuckDbApi api, long connection, String sql) {
+    DuckDbResult stream = new DuckDbResult(api);
+    try {
+      api.prepare(connection, sql, stream.statement);
+      long statement = stream.statement.get(JAVA_LONG, 0);
+      stream.state =
+          (int) api.call("execute_prepared_streaming", statement, stream.result.address());
+      return stream.require();
+    } catch (Throwable failure) {
+      stream.close();
+      throw failure;
+    }
   }
 
   /// Returns this result.
   ///
   /// @throws DuckDbException if the statement failed
   public DuckDbResult require() {
-    if (state != 0) {
-      throw new DuckDbException(Foreign.getString(api.call("result_error", result.address())));
+    long error = api.call("result_error", result.address());
+    if (state != 0 || error != 0) {
+      throw new DuckDbException(Foreign.getString(error));
     }
     return this;
   }
@@ -55,23 +86,24 @@ public final class DuckDbResult implements AutoCloseable {
     return api.call("row_count", result.address());
   }
 
-  /// Copies all rows to a table that has as many rows.
-  public <R extends Record> void copyTo(Table<R> table) {
+  /// Appends all rows to a table.
+  public <R extends Record> void appendTo(Table<R> table) {
     long schema = arena.allocate(CSchema.BYTES, Long.BYTES).address();
     long array = arena.allocate(CArray.BYTES, Long.BYTES).address();
     MemorySegment options = arena.allocate(ADDRESS);
     options.set(JAVA_LONG, 0, api.call("result_get_arrow_options", result.address()));
     try {
       writeSchema(options.get(JAVA_LONG, 0), schema);
-      BatchReader<R> batches = new BatchReader<>(table.layout(), schema);
+      BatchReader<R> batches = new BatchReader<>(table, schema);
       Map<Integer, DuckDbRange> ranges = ranges(table);
-      long[] row = {0};
+      long first = table.size();
       forEachChunk(chunk -> {
-        ranges.forEach((column, range) -> requireInside(range, chunk, column, row[0]));
+        long row = table.size() - first;
+        ranges.forEach((column, range) -> requireInside(range, chunk, column, row));
         try {
           api.convert("data_chunk_to_arrow", options.get(JAVA_LONG, 0), chunk, array);
           batches.add(array);
-          row[0] = batches.moveTo(table, row[0]);
+          batches.moveTo(table);
         } finally {
           Release.array(array);
           CArray.setRelease(array, 0);
@@ -133,6 +165,8 @@ public final class DuckDbResult implements AutoCloseable {
         api.destroy("destroy_data_chunk", handle);
       }
     }
+    // A stream may fail at any chunk.
+    require();
   }
 
   /// Returns a handle of the next rows, which the caller destroys; 0 at the end.
@@ -199,6 +233,7 @@ public final class DuckDbResult implements AutoCloseable {
   public void close() {
     try (arena) {
       api.destroy("destroy_result", result);
+      api.destroy("destroy_prepare", statement);
     }
   }
 }

@@ -35,6 +35,7 @@ public final class TableFunction extends ScanFunction {
   private final long connection;
   private final List<ColumnFormat> columns;
   private final LongAdder copiedBytes;
+  private final Progress progress;
 
   private @Nullable Table<?> table;
 
@@ -42,12 +43,19 @@ public final class TableFunction extends ScanFunction {
   ///
   /// @param connection the connection that converts values
   /// @param copiedBytes counts what scans copy
+  /// @param progress counts the rows of scans
   public TableFunction(
-      DuckDbApi api, VectorApi vectors, long connection, Table<?> table, LongAdder copiedBytes) {
+      DuckDbApi api,
+      VectorApi vectors,
+      long connection,
+      Table<?> table,
+      LongAdder copiedBytes,
+      Progress progress) {
     super(api, vectors);
     this.connection = connection;
     this.table = table;
     this.copiedBytes = copiedBytes;
+    this.progress = progress;
     this.columns =
         ColumnFormat.of(table.layout().type()).stream().map(ColumnFormat::forDuckDb).toList();
   }
@@ -93,7 +101,7 @@ public final class TableFunction extends ScanFunction {
         wanted.add(new ScannedColumn(i, (int) column, batches.columns().get((int) column)));
       }
     }
-    TableScan scan = new TableScan(batches, wanted, schema(wanted), copiedBytes);
+    TableScan scan = new TableScan(batches, wanted, schema(wanted), copiedBytes, progress);
     api.call("init_set_max_threads", info, Runtime.getRuntime().availableProcessors());
     api.call("init_set_init_data", info, Registry.add(scan), END_SCAN);
   }

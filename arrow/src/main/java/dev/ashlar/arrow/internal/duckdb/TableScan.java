@@ -18,6 +18,7 @@ final class TableScan implements AutoCloseable {
   private final List<ScannedColumn> columns;
   private final @Nullable ConvertedSchema schema;
   private final LongAdder copiedBytes;
+  private final Progress progress;
   private final AtomicLong next = new AtomicLong();
 
   /// A column of the result.
@@ -33,11 +34,14 @@ final class TableScan implements AutoCloseable {
       TableBatches batches,
       List<ScannedColumn> columns,
       @Nullable ConvertedSchema schema,
-      LongAdder copiedBytes) {
+      LongAdder copiedBytes,
+      Progress progress) {
     this.batches = batches;
     this.columns = columns;
     this.schema = schema;
     this.copiedBytes = copiedBytes;
+    this.progress = progress;
+    progress.expect(batches.rowCount());
   }
 
   TableBatches batches() {
@@ -63,7 +67,9 @@ final class TableScan implements AutoCloseable {
   long claim() {
     batches.requireOpen();
     long rowCount = batches.rowCount();
-    return Math.min(rowCount, next.getAndUpdate(row -> Math.min(rowCount, row + CLAIM_ROWS)));
+    long first = Math.min(rowCount, next.getAndUpdate(row -> Math.min(rowCount, row + CLAIM_ROWS)));
+    progress.add(end(first) - first);
+    return first;
   }
 
   long end(long claimed) {

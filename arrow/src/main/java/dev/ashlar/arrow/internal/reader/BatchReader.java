@@ -9,6 +9,7 @@ import dev.ashlar.table.TableLayout;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /// Copies batches into tables of their own. When the number of rows is known, these are copied into
 /// one table.
@@ -16,6 +17,7 @@ public final class BatchReader<R extends Record> {
   private static final int PIECE_ROWS = 1 << 20;
 
   private final TableLayout<R> layout;
+  private final IntFunction<Table<R>> newPiece;
   private final List<ColumnFormat> components;
   private final List<ColumnReader> readers = new ArrayList<>();
   private final List<Integer> places = new ArrayList<>();
@@ -27,7 +29,17 @@ public final class BatchReader<R extends Record> {
   /// @param schema the schema of the batches, which must stay valid while batches are added
   /// @throws IllegalArgumentException if a component has no column, or one of another type
   public BatchReader(TableLayout<R> layout, long schema) {
+    this(layout, schema, layout.type().columns()::heap);
+  }
+
+  /// Creates a reader of batches that are moved to a table.
+  public BatchReader(Table<R> target, long schema) {
+    this(target.layout(), schema, target::newBatch);
+  }
+
+  private BatchReader(TableLayout<R> layout, long schema, IntFunction<Table<R>> newPiece) {
     this.layout = layout;
+    this.newPiece = newPiece;
     this.components = ColumnFormat.of(layout.type());
     if (!CSchema.format(schema).equals("+s")) {
       throw new IllegalArgumentException(
@@ -72,7 +84,7 @@ public final class BatchReader<R extends Record> {
     }
     for (long done = 0; done < length; done += PIECE_ROWS) {
       int rows = (int) Math.min(PIECE_ROWS, length - done);
-      Table<R> piece = layout.type().columns().heap(rows);
+      Table<R> piece = newPiece.apply(rows);
       for (int i = 0; i < readers.size(); i++) {
         long values = CArray.child(batch, places.get(i));
         readers.get(i).read(values, offset + done, piece, rowCount);
@@ -84,20 +96,14 @@ public final class BatchReader<R extends Record> {
 
   /// Returns a table of all rows.
   public Table<R> table(Arena arena) {
-    Table<R> table = layout.allocate(arena, rowCount);
-    moveTo(table, 0);
+    Table<R> table = layout.withCapacity(rowCount).allocate(arena, 0);
+    moveTo(table);
     return table;
   }
 
-  /// Copies the rows of all batches so far to a table, and forgets the batches. Returns the index
-  /// after the last row.
-  public long moveTo(Table<R> table, long row) {
-    long next = row;
-    for (Table<R> piece : pieces) {
-      piece.copyTo(0, table, next, piece.size());
-      next += piece.size();
-    }
+  /// Appends the rows of all batches so far to a table, and forgets the batches.
+  public void moveTo(Table<R> table) {
+    pieces.forEach(table::appendAll);
     pieces.clear();
-    return next;
   }
 }

@@ -18,6 +18,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;
 import java.nio.ByteOrder;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.UUID;
 
 /// Copies values of an [array][CArray] into a column that stores them in another form.
@@ -127,9 +129,11 @@ interface ValueCopy {
 
   private static ValueCopy constants(
       ColumnFormat component, TextValues texts, MemorySegment target) {
+    Map<String, Integer> ordinals = new HashMap<>();
+    component.constants().forEach(constant -> ordinals.put(constant, ordinals.size()));
     return (index, row) -> {
       String text = texts.get(index);
-      int ordinal = component.constants().indexOf(text);
+      int ordinal = ordinals.getOrDefault(text, -1);
       if (ordinal < 0) {
         throw new UnfitValueException(text, "is none of " + component.constants());
       }

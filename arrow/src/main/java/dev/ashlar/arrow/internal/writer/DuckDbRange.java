@@ -52,7 +52,7 @@ public enum DuckDbRange {
       case 15 -> INTERVAL;
       case 20 -> TIMESTAMP_S;
       case 21 -> TIMESTAMP_MS;
-      case 22 -> TIMESTAMP_NS;
+      case 22, 42 -> TIMESTAMP_NS;
       case 32 -> UHUGEINT;
       default -> null;
     };

@@ -49,7 +49,11 @@ class ThreadScanTest {
       LongAdder copied = new LongAdder();
       try (TableScan scan =
           new TableScan(
-              new TableBatches(table, columns, Integer.MAX_VALUE, true), scanned, schema, copied)) {
+              new TableBatches(table, columns, Integer.MAX_VALUE, true),
+              scanned,
+              schema,
+              copied,
+              new Progress())) {
         ThreadScan thread = new ThreadScan(vectors, scan);
         long result = chunk.get(JAVA_LONG, 0);
         int row = 0;
