@@ -15,6 +15,8 @@ import dev.ashlar.jit.compilation.Vm;
 import dev.ashlar.jit.internal.classfile.ClassFiles;
 import dev.ashlar.jit.internal.reader.LogContent;
 import dev.ashlar.jit.internal.reader.LogReader;
+import dev.ashlar.jit.internal.reader.RecordingReader;
+import dev.ashlar.jit.internal.reader.UnifiedLogReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -84,6 +86,26 @@ public final class CompilationLog {
     return new CompilationLog(new LogReader().read(file), null, null, List.of());
   }
 
+  /// Reads what a JFR recording or a unified log has of a compilation log: compilations, uncommon
+  /// traps, and decisions about inlining, without counts. Of a unified log, the files that rotation
+  /// has made are read too. [#notKnown] says what is missing. Rules and differences need a
+  /// compilation log.
+  ///
+  /// A recording needs module `jdk.jfr`.
+  ///
+  /// @throws IOException if the file cannot be read, or is a damaged recording
+  public static CompilationLog readPartial(Path file) throws IOException {
+    return Recording.isRecording(file)
+        ? new CompilationLog(
+            new RecordingReader().read(file), Recording.read(file), null, List.of())
+        : new CompilationLog(new UnifiedLogReader().read(file), null, null, List.of());
+  }
+
+  /// {@return what the file does not have, in sentences; empty for a compilation log}
+  public List<String> notKnown() {
+    return content.notKnown();
+  }
+
   /// {@return whether the file has any part of a compilation log}
   public boolean isRecognized() {
     return content.recognized() || !compilations().isEmpty();
@@ -93,6 +115,9 @@ public final class CompilationLog {
   ///
   /// Such a log has no findings, whatever the program does.
   public Optional<String> whyNothing() {
+    if (!notKnown().isEmpty() && !(compilations().isEmpty() && traps().isEmpty())) {
+      return Optional.empty();
+    }
     if (compilations().stream().anyMatch(Compilation::isC2)) {
       return Optional.empty();
     }
@@ -105,7 +130,9 @@ public final class CompilationLog {
     return Optional.of(
         vm().arguments().contains("-Xint")
             ? "with -Xint nothing is compiled"
-            : "HotSpot compiled nothing: the program ended before any code was hot");
+            : notKnown().isEmpty()
+                ? "HotSpot compiled nothing: the program ended before any code was hot"
+                : "HotSpot compiled and deoptimized nothing meanwhile");
   }
 
   /// {@return the JVM that wrote the log}
@@ -155,7 +182,8 @@ public final class CompilationLog {
   /// {@return the allocations of objects in C2's current code: first those that remain, the most
   /// frequent first, then the others}
   public List<AllocationSite> allocationSites() {
-    return new AllocationSites(currentC2Code()).sites();
+    // A partial log does not have what C2 eliminated.
+    return notKnown().isEmpty() ? new AllocationSites(currentC2Code()).sites() : List.of();
   }
 
   /// {@return the parts of the log that could not be read; empty if there are none}

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -132,7 +133,13 @@ final class DeoptimizationFindings {
         wording.failureAdvice(last),
         wording.failureNumbers(last),
         Certainty.CERTAIN,
-        (last.invocations() + last.backedgeCount()) * INTERPRETED_WEIGHT);
+        Math.max(0, last.invocations() + last.backedgeCount()) * INTERPRETED_WEIGHT);
+  }
+
+  private OptionalInt line(Method method, int bci) {
+    OptionalInt line = locator.line(method, bci);
+    Recording events = recording;
+    return line.isPresent() || events == null ? line : events.trapLine(method, bci);
   }
 
   private void add(
@@ -151,7 +158,7 @@ final class DeoptimizationFindings {
             path,
             locator.innermostOwn(path),
             bci,
-            locator.line(path.get(path.size() - 1), bci),
+            line(path.get(path.size() - 1), bci),
             Optional.empty(),
             said,
             meaning,

@@ -152,7 +152,9 @@ final class DeoptimizationWording {
     if (compilation.failure().contains("nodes")) {
       log.vm().flag("MaxNodeLimit").ifPresent(n -> numbers.add(Metric.limit("MaxNodeLimit", n)));
     }
-    numbers.add(Metric.invocationsBefore(compilation.invocations()));
+    if (compilation.invocations() >= 0) {
+      numbers.add(Metric.invocationsBefore(compilation.invocations()));
+    }
     return List.copyOf(numbers);
   }
 }

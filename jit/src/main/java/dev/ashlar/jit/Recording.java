@@ -5,8 +5,11 @@ import dev.ashlar.jit.compilation.Method;
 import dev.ashlar.jit.compilation.Trap;
 import dev.ashlar.jit.internal.jfr.RecordingEvents;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -14,9 +17,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedMethod;
@@ -54,9 +59,31 @@ public final class Recording {
       </configuration>
       """;
 
+  /// The same and more for `jcmd PID JFR.start settings=none`, from JDK 17 on.
+  public static final List<String> LIVE_SETTINGS =
+      Stream.of(
+              "ExecutionSample#period=10ms",
+              "Deoptimization#stackTrace=true",
+              "Compilation#threshold=0ms",
+              "CompilationFailure#enabled=true",
+              "CompilerInlining#enabled=true",
+              "CodeCacheFull#enabled=true",
+              "CodeCacheStatistics#period=everyChunk",
+              "ClassLoadingStatistics#period=endChunk",
+              "BooleanFlag#period=everyChunk",
+              "JVMInformation#period=beginChunk",
+              "InitialSystemProperty#period=beginChunk")
+          .flatMap(setting ->
+              Stream.of(
+                  "+jdk." + setting.substring(0, setting.indexOf('#')) + "#enabled=true",
+                  "+jdk." + setting))
+          .distinct()
+          .toList();
+
   /// The name of a file with these settings.
   public static final String SETTINGS_NAME = "ashlar.jfc";
 
+  private static final byte[] MAGIC = {'F', 'L', 'R', 0};
   private static final int SHOWN_FRAMES = 3;
   private static final String FLAG = "-XX:StartFlightRecording:settings=";
   private static final String QUIET = "-Xlog:jfr*=error";
@@ -113,6 +140,7 @@ public final class Recording {
   private final Map<Object, Long> calleeKeys = new HashMap<>();
 
   private final Map<BytecodePosition, String> stacks = new HashMap<>();
+  private final Map<BytecodePosition, Integer> trapLines = new HashMap<>();
   private long sampleCount;
   private boolean exact;
   private OptionalLong unloadedClasses = OptionalLong.empty();
@@ -156,6 +184,13 @@ public final class Recording {
     Recording recording = new Recording(false);
     RecordingEvents.forEach(file, recording::add);
     return recording;
+  }
+
+  /// {@return whether a file begins as a JFR recording does}
+  static boolean isRecording(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return Arrays.equals(in.readNBytes(MAGIC.length), MAGIC);
+    }
   }
 
   private void add(RecordedEvent event) {
@@ -251,6 +286,12 @@ public final class Recording {
     return stacks.getOrDefault(new BytecodePosition(name(trap.method()), trap.bci()), "");
   }
 
+  /// {@return the line of a trap, for classes whose files are not found}
+  OptionalInt trapLine(Method method, int bci) {
+    Integer line = trapLines.get(new BytecodePosition(name(method), bci));
+    return line == null ? OptionalInt.empty() : OptionalInt.of(line);
+  }
+
   /// Adds a sample.
   ///
   /// @param frames innermost first
@@ -291,8 +332,12 @@ public final class Recording {
 
   private void trap(List<RecordedFrame> frames) {
     RecordedFrame top = frames.get(0);
+    BytecodePosition at = new BytecodePosition(name(top.getMethod()), top.getBytecodeIndex());
+    if (top.getLineNumber() > 0) {
+      trapLines.put(at, top.getLineNumber());
+    }
     stacks.putIfAbsent(
-        new BytecodePosition(name(top.getMethod()), top.getBytecodeIndex()),
+        at,
         frames.stream()
             .skip(1)
             .limit(SHOWN_FRAMES)

@@ -30,10 +30,14 @@ import picocli.CommandLine.Parameters;
       "",
       "'ashlar jit run' runs a program with HotSpot's compilation log, and reads it. The other"
           + " commands read existing logs, of JDK 17 or later, made by it or by"
-          + " -XX:+UnlockDiagnosticVMOptions -XX:+LogCompilation -XX:LogFile=jit.log"
+          + " -XX:+UnlockDiagnosticVMOptions -XX:+LogCompilation -XX:LogFile=jit.log",
+      "",
+      "'ashlar jit attach' records a running JVM. 'report' and 'explain' read JFR recordings and"
+          + " -Xlog:jit*=debug,deoptimization=debug files too, as far as they go."
     },
     subcommands = {
       JitRunCommand.class,
+      JitAttachCommand.class,
       JitReportCommand.class,
       JitWhatIfCommand.class,
       JitAsmCommand.class,
@@ -65,6 +69,7 @@ public final class JitCommand extends CliCommand {
       @Parameters(paramLabel = "LOG", arity = "0..*", description = LOGS)
           @Nullable List<Path> files)
       throws IOException {
+    output.acceptPartialLogs();
     Map<String, CompilationLog> logs = JvmOrder.of(output.readAll(named(files)));
     Map<String, CompilationLog> having = new LinkedHashMap<>();
     try {

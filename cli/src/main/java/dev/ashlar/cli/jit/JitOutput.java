@@ -107,6 +107,7 @@ class JitOutput {
   private @Nullable List<JdkImage> jdks;
 
   private boolean allRead = true;
+  private boolean partialLogs;
 
   /// Empty logs: the JVM ended before it wrote anything.
   private final List<Path> empty = new ArrayList<>();
@@ -117,6 +118,11 @@ class JitOutput {
 
   List<Path> written() {
     return json().stream().toList();
+  }
+
+  /// Makes the command read recordings and unified logs too, which have no counts.
+  void acceptPartialLogs() {
+    partialLogs = true;
   }
 
   /// Fails if an output file is an input, a recording of a log, or another output.
@@ -245,13 +251,22 @@ class JitOutput {
     try (Stream<Path> files = Files.list(folder)) {
       // The parts of a killed JVM's log, as hs_c1_pid2.log, are read with the log.
       return files
-          .filter(file -> file.toString().endsWith(".log"))
+          .filter(file -> file.toString().endsWith(".log") || isLoneRecording(file))
           .filter(file -> !file.getFileName().toString().startsWith("hs_"))
           .sorted()
           .toList();
     } catch (IOException e) {
       throw wrongUsage("cannot read " + folder + ": " + Failures.why(folder, e));
     }
+  }
+
+  /// {@return whether a file is a recording of `ashlar jit attach`} Those of `ashlar jit run` are
+  /// read with their logs.
+  private boolean isLoneRecording(Path file) {
+    String name = file.toString();
+    return partialLogs
+        && name.endsWith(".jfr")
+        && Files.notExists(Path.of(name.substring(0, name.length() - 4) + ".log"));
   }
 
   /// {@return 0, or the code of wrong usage if [#readAll] could not read all}
@@ -290,10 +305,23 @@ class JitOutput {
   @Nullable CompilationLog readIfLog(Path file) {
     try {
       CompilationLog log = CompilationLog.read(file).withJdks(jdks());
+      if (!log.isRecognized()) {
+        log = readPartial(file).withJdks(jdks());
+      }
       return log.isRecognized() ? withRecording(withCpuTime(log, file), file) : null;
     } catch (IOException e) {
       throw wrongUsage("cannot read " + file + ": " + Failures.why(file, e));
     }
+  }
+
+  private CompilationLog readPartial(Path file) throws IOException {
+    CompilationLog log = CompilationLog.readPartial(file);
+    if (log.isRecognized() && !partialLogs) {
+      throw wrongUsage(
+          "%s: %s. This command needs a compilation log, as 'ashlar jit run' makes it"
+              .formatted(file, log.notKnown().getFirst()));
+    }
+    return log;
   }
 
   /// {@return the machine code in logs, by their names} Only logs whose JVM was to print some are

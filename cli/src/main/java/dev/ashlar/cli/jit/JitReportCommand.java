@@ -53,6 +53,7 @@ final class JitReportCommand extends CliCommand {
     } else if (verified < 0 || whatIf.hasCommand()) {
       throw wrongUsage("a command needs --verify with the number of findings, 1 or more");
     }
+    output.acceptPartialLogs();
     Map<String, CompilationLog> logs = output.readAll(JitCommand.named(files));
     output.report(logs, out());
     if (verified > 0) {

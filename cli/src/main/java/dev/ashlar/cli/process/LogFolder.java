@@ -76,7 +76,7 @@ public final class LogFolder {
   }
 
   /// Makes this run the last one.
-  void markAsLast() throws IOException {
+  public void markAsLast() throws IOException {
     Path name = folder.getFileName();
     // Atomically, because another run may do the same.
     Path written = Files.writeString(folder.resolve(LAST), name + "\n");
@@ -164,11 +164,16 @@ public final class LogFolder {
       for (Path recording : files) {
         Matcher name = RECORDING.matcher(recording.getFileName().toString());
         if (name.matches()) {
-          Path named = folder.resolve("jit-pid" + name.group(1) + ".jfr");
+          Path named = recording(Long.parseLong(name.group(1)));
           Files.move(recording, named, StandardCopyOption.REPLACE_EXISTING);
         }
       }
     }
+  }
+
+  /// {@return the file of the recording of a JVM}
+  public Path recording(long pid) {
+    return folder.resolve("jit-pid" + pid + ".jfr");
   }
 
   /// {@return the logs so far; none if the command removed the folder}

@@ -18,8 +18,10 @@ import org.jspecify.annotations.Nullable;
 /// @param attempts the number of attempts, of which only the last one is kept
 /// @param codeBytes size of the nmethod
 /// @param inlinedBytes size of the bytecode of the methods inlined in it
-/// @param invocations calls of the method before the compilation, as HotSpot counted them
-/// @param backedgeCount loop iterations before the compilation, as HotSpot counted them
+/// @param invocations calls of the method before the compilation, as HotSpot counted them; -1 if
+///   unknown
+/// @param backedgeCount loop iterations before the compilation, as HotSpot counted them; -1 if
+///   unknown
 /// @param notEntrant when and why the code was made not entrant; null while it is in use
 /// @param tree its call tree; null if a later compilation of the method has replaced it
 /// @param eliminations what C2 removed; empty without a tree

@@ -10,6 +10,7 @@ import dev.ashlar.jit.compilation.Method;
 import dev.ashlar.jit.compilation.ParseProblem;
 import dev.ashlar.jit.compilation.Receiver;
 import dev.ashlar.jit.compilation.SourceLines;
+import dev.ashlar.report.text.NumberFormats;
 import dev.ashlar.report.text.TextLines;
 import dev.ashlar.report.text.TextLines.Ink;
 import dev.ashlar.report.text.TextLines.Style;
@@ -71,8 +72,10 @@ public final class CallTreeText {
     if (compilation.succeeded()) {
       return String.format(
           Locale.ROOT,
-          "%,d bytes of code%s%s",
-          compilation.codeBytes(),
+          "%s%s%s",
+          compilation.codeBytes() == 0
+              ? "code of unknown size"
+              : NumberFormats.count(compilation.codeBytes(), "byte") + " of code",
           attempts,
           notEntrant == null ? "" : "; made not entrant: " + notEntrant.reason());
     }

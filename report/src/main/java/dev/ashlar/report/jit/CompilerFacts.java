@@ -9,9 +9,11 @@ import dev.ashlar.jit.compilation.CodeCacheUse;
 import dev.ashlar.jit.compilation.Compilation;
 import dev.ashlar.jit.compilation.Elimination;
 import dev.ashlar.jit.compilation.SourceLines;
+import dev.ashlar.jit.compilation.Trap;
 import dev.ashlar.report.page.Page;
 import dev.ashlar.report.text.NumberFormats;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -42,6 +44,16 @@ final class CompilerFacts {
     add(facts, "Code cache", codeCache(log.codeCache()));
     add(facts, "Without code", failures());
     add(facts, "Retried", counts(statistics.bailouts()));
+    add(
+        facts,
+        "Uncommon traps",
+        counts(
+            log.traps().stream()
+                .collect(
+                    Collectors.groupingBy(
+                        trap -> trap.reason() + ", " + trap.action(),
+                        LinkedHashMap::new,
+                        Collectors.summingLong(Trap::count)))));
     add(facts, "Made not entrant", counts(statistics.notEntrant()));
     add(facts, "Allocations", allocations());
     add(facts, "Locks", locks());
@@ -99,9 +111,12 @@ final class CompilerFacts {
             ? "never full"
             : String.format(
                 Locale.ROOT,
-                "full %s, first at %.1f s: HotSpot then compiles nothing until there is room",
+                "full %s%s: HotSpot then compiles nothing until there is room",
                 use.fullCount() == 1 ? "once" : use.fullCount() + " times",
-                use.firstFullSeconds().orElse(Double.NaN));
+                use.firstFullSeconds().isEmpty()
+                    ? ""
+                    : String.format(
+                        Locale.ROOT, ", first at %.1f s", use.firstFullSeconds().getAsDouble()));
     String swept =
         use.sweepCount() == 0
             ? ""

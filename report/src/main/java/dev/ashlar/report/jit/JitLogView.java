@@ -314,6 +314,7 @@ final class JitLogView {
                         + (r.isExact()
                             ? ""
                             : ", without -XX:+DebugNonSafepoints: they rank nothing"))));
+    log.notKnown().forEach(why -> facts.add(new Page.Fact("Not known", why)));
     log.whyNoJdkLines().ifPresent(why -> facts.add(new Page.Fact("Source", why)));
     return facts;
   }

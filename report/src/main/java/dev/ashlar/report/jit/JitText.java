@@ -8,6 +8,8 @@ import dev.ashlar.jit.compilation.Compilation;
 import dev.ashlar.jit.compilation.Method;
 import dev.ashlar.jit.compilation.ParseProblem;
 import dev.ashlar.jit.compilation.Receiver;
+import dev.ashlar.jit.compilation.SourceLines;
+import dev.ashlar.jit.compilation.Trap;
 import dev.ashlar.jit.compilation.Vm;
 import dev.ashlar.report.text.NumberFormats;
 import dev.ashlar.report.text.TextLines;
@@ -46,7 +48,7 @@ public final class JitText {
         log.whyNothing()
             .map(why -> "no findings: " + why)
             .orElse(
-                log.parseProblems().isEmpty()
+                log.parseProblems().isEmpty() && log.notKnown().isEmpty()
                     ? "no problems"
                     : "no problems in the part that could be read"),
         most);
@@ -56,8 +58,12 @@ public final class JitText {
         most);
     text.brief("notes", parts.getOrDefault(ReportSection.NOTE, List.of()), most);
     text.intrinsics(parts.getOrDefault(ReportSection.INTRINSIC, List.of()), most);
+    if (!log.notKnown().isEmpty()) {
+      text.traps(log, most);
+    }
     text.compilers(log, most);
     text.lines.blank();
+    log.notKnown().forEach(why -> text.lines.wrapped("Note: " + why + ".", "", Ink.DIM));
     log.whyNoJdkLines().ifPresent(why -> text.lines.wrapped("Note: " + why + ".", "", Ink.DIM));
     text.lines.wrapped(ranking(log), "", Ink.DIM);
     text.lines.blank();
@@ -198,6 +204,30 @@ public final class JitText {
           Ink.NONE);
     }
     lines.more(findings.size(), most);
+  }
+
+  /// Prints the uncommon traps, also those that are too few to be findings.
+  private void traps(CompilationLog log, int most) {
+    if (log.traps().isEmpty()) {
+      return;
+    }
+    lines.title("deoptimizations");
+    try (SourceLines source = log.sourceLines()) {
+      for (Trap trap : log.traps().stream().limit(most).toList()) {
+        String stack = log.recording().map(r -> r.stackAt(trap)).orElse("");
+        lines.indented(
+            "%s, %s: %s %s (%s)%s"
+                .formatted(
+                    trap.reason(),
+                    trap.action(),
+                    trap.method().qualifiedName(),
+                    source.position(trap.method(), trap.bci()),
+                    Metric.times((double) trap.count()).text(),
+                    stack.isEmpty() ? "" : ", called by " + stack),
+            Ink.NONE);
+      }
+    }
+    lines.more(log.traps().size(), most);
   }
 
   private void intrinsics(List<Finding> findings, int most) {

@@ -38,6 +38,9 @@ public final class JvmOrder {
 
   /// {@return `12.3 s of CPU time`, or the time of the compilers}
   static String words(CompilationLog log) {
+    if (seconds(log) == 0 && !log.notKnown().isEmpty()) {
+      return "compile times unknown";
+    }
     return String.format(Locale.ROOT, "%.1f s ", seconds(log))
         + (log.cpuTime().isPresent() ? "of CPU time" : "in its compilers");
   }

@@ -93,7 +93,8 @@ public final class LogReader {
         codeCache.finish(),
         List.copyOf(problems.toList(ParseProblem::new)),
         List.copyOf(parts),
-        endSeconds);
+        endSeconds,
+        List.of());
   }
 
   /// Truncation between two elements shows only here. `CompilationLog.isRecognized` tells files

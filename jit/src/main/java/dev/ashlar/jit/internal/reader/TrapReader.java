@@ -8,9 +8,7 @@ import dev.ashlar.jit.internal.log.Element;
 import dev.ashlar.jit.internal.log.ParseProblems;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -20,21 +18,8 @@ final class TrapReader {
   /// Far more than HotSpot's inlining limits allow. A damaged log has no limit.
   private static final int DEEPEST = 400;
 
-  /// @param frames innermost first
-  private record TrapKey(List<Method> frames, int bci, String reason, String action) {}
-
-  private static final class Hits {
-    final double first;
-    double last;
-    long count;
-
-    Hits(double first) {
-      this.first = first;
-    }
-  }
-
   private final MethodTable methods;
-  private final Map<TrapKey, Hits> hitsByTrap = new LinkedHashMap<>();
+  private final TrapCounts traps = new TrapCounts();
   private final Map<Long, Compilation.NotEntrant> notEntrant = new HashMap<>();
 
   private boolean open;
@@ -99,11 +84,9 @@ final class TrapReader {
     if (frames.isEmpty()) {
       return;
     }
-    Hits hits =
-        hitsByTrap.computeIfAbsent(
-            new TrapKey(List.copyOf(frames), bci, reason, action), p -> new Hits(stamp));
-    hits.count++;
-    hits.last = Math.max(hits.last, stamp);
+    List<Method> path = new ArrayList<>(frames);
+    Collections.reverse(path);
+    traps.add(path, bci, reason, action, stamp);
   }
 
   private void notEntrant(Element element) {
@@ -125,21 +108,6 @@ final class TrapReader {
   }
 
   List<Trap> finish() {
-    List<Trap> traps = new ArrayList<>();
-    hitsByTrap.forEach((key, hits) -> {
-      List<Method> path = new ArrayList<>(key.frames);
-      Collections.reverse(path);
-      traps.add(
-          new Trap(
-              List.copyOf(path),
-              key.bci,
-              key.reason,
-              key.action,
-              hits.count,
-              hits.first,
-              hits.last));
-    });
-    traps.sort(Comparator.comparingLong(Trap::count).reversed());
-    return List.copyOf(traps);
+    return traps.finish();
   }
 }
