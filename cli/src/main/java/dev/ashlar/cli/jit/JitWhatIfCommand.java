@@ -31,12 +31,13 @@ import picocli.CommandLine.Spec;
       "  ashlar jit what-if 1 -- java -jar app.jar",
       "  ashlar jit what-if inline,com.example.Table::lookup -- java -jar app.jar",
       "  ashlar jit what-if FreqInlineSize=500 --jmh -- java -jar benchmarks.jar",
+      "  ashlar jit what-if 1 --rate 'requests/s: ([0-9.]+)' -- java -jar server.jar",
       "",
       "The number is that of a finding in 'ashlar jit report': of the JVM with the most CPU time, if"
           + " there are several. First, one run with the log shows whether HotSpot then decides"
           + " otherwise. The runs of each round take turns. The interval is Student's, of the"
           + " logarithms of the ratios within rounds, with 95 %%. An effect within 5 %% counts as"
-          + " none."
+          + " none. Ctrl-C ends it with what the rounds so far show."
     },
     customSynopsis = "ashlar jit what-if [OPTIONS] FINDING -- COMMAND...")
 final class JitWhatIfCommand extends CliCommand {

@@ -18,7 +18,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Consumer;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -26,10 +28,13 @@ import tools.jackson.databind.json.JsonMapper;
 /// Runs a command repeatedly, with and without some JVM flags. Each round has one run of both.
 ///
 /// @param jmh whether the command is JMH; then its scores are compared
+/// @param rate how to sample a command that does not end; then its rates are compared
 /// @param folder the folder for the output of the last run
-record PairedRuns(List<String> command, boolean jmh, Path folder, PrintWriter progress) {
+record PairedRuns(
+    List<String> command, boolean jmh, Optional<RateLine> rate, Path folder, PrintWriter progress) {
   private static final String WALL_TIME = "wall time";
   private static final String CPU_TIME = "CPU time";
+  private static final String RATE = "rate";
   private static final String OPERATIONS = "ops/";
 
   private static final Path TIMES = Path.of("/proc/self/stat");
@@ -43,7 +48,8 @@ record PairedRuns(List<String> command, boolean jmh, Path folder, PrintWriter pr
 
   /// The effect of the flags on a measure.
   ///
-  /// @param name its name: `wall time`, or the name of a benchmark
+  /// @param name its name: `wall time`, `rate`, or the name of a benchmark
+  /// @param unit the unit; empty for a rate, of which more is better
   /// @param with the geometric mean of the runs with the flags
   /// @param without the geometric mean of the runs without the flags
   /// @param comparison compares the runs with the flags, which are the subject, with those without
@@ -52,17 +58,22 @@ record PairedRuns(List<String> command, boolean jmh, Path folder, PrintWriter pr
     ///
     /// CPU time is counted in ticks, so that of a short command may be 0 in every round.
     String words() {
-      if (Double.isNaN(with + without + comparison.interval().low())) {
+      if (Double.isNaN(with + without)) {
         return name + ": too little to be measured";
       }
+      if (Double.isNaN(comparison.interval().low())) {
+        return soFar() + ": too few values for an interval";
+      }
       LabRun.Verdict verdict = comparison.verdict();
+      double low = comparison.interval().low();
+      double high = comparison.interval().high();
       String change =
           "%s [%s, %s]"
               .formatted(
-                  percent(1 / comparison.ratio()) + " %",
-                  percent(1 / comparison.interval().high()),
-                  percent(1 / comparison.interval().low()));
-      return "%s: %s, %s %s instead of %s, %d rounds"
+                  percent(isRate() ? comparison.ratio() : 1 / comparison.ratio()) + " %",
+                  percent(isRate() ? low : 1 / high),
+                  percent(isRate() ? high : 1 / low));
+      return "%s: %s, %s instead of %s, %d rounds"
           .formatted(
               name,
               switch (verdict) {
@@ -70,16 +81,22 @@ record PairedRuns(List<String> command, boolean jmh, Path folder, PrintWriter pr
                 case LEVEL -> "no effect: " + change;
                 case ABOUT_LEVEL, UNDECIDED -> "too noisy to tell: " + change;
               },
-              figure(with),
-              unit,
+              withUnit(with),
               figure(without),
               comparison.rounds());
     }
 
     /// {@return as `wall time: 8.21 s with the change, 11.9 s without`}
     String soFar() {
-      return "%s: %s %s with the change, %s without"
-          .formatted(name, figure(with), unit, figure(without));
+      return "%s: %s with the change, %s without".formatted(name, withUnit(with), figure(without));
+    }
+
+    private boolean isRate() {
+      return unit.isEmpty();
+    }
+
+    private String withUnit(double value) {
+      return isRate() ? figure(value) : figure(value) + " " + unit;
     }
 
     private static String percent(double ratio) {
@@ -87,8 +104,10 @@ record PairedRuns(List<String> command, boolean jmh, Path folder, PrintWriter pr
       return percent.equals("-0") || percent.equals("+0") ? "0" : percent.replace('-', '−');
     }
 
-    private static String figure(double value) {
-      return String.format(Locale.ROOT, "%,.3g", value);
+    /// The values of a rate are times, as all values are.
+    private String figure(double value) {
+      double shown = isRate() ? 1 / value : value;
+      return String.format(Locale.ROOT, shown >= 999.5 ? "%,.0f" : "%,.3g", shown);
     }
   }
 
@@ -128,15 +147,19 @@ record PairedRuns(List<String> command, boolean jmh, Path folder, PrintWriter pr
   /// Runs the command until every measure is decided, or after the last round of the rule.
   ///
   /// @param flags of one side
+  /// @param stopped gets what is known if a signal ends this process
   /// @throws IOException if a run does not end with 0
-  List<Effect> compare(List<String> flags, StoppingRule rule) throws IOException {
+  List<Effect> compare(List<String> flags, StoppingRule rule, Consumer<List<Effect>> stopped)
+      throws IOException {
     Map<String, Series> measures = new LinkedHashMap<>();
     List<Effect> effects = List.of();
     boolean open = true;
     for (int round = 0; open && round < rule.maximum(); round++) {
       for (int turn = 0; turn < 2; turn++) {
         boolean changed = (round + turn) % 2 == 1;
-        for (Map.Entry<String, Value> one : run(changed ? flags : List.of()).entrySet()) {
+        List<Effect> known = effects;
+        Map<String, Value> values = run(changed ? flags : List.of(), () -> stopped.accept(known));
+        for (Map.Entry<String, Value> one : values.entrySet()) {
           Value value = one.getValue();
           Series series =
               measures.computeIfAbsent(one.getKey(), _ -> new Series(value.unit, rule.maximum()));
@@ -158,7 +181,9 @@ record PairedRuns(List<String> command, boolean jmh, Path folder, PrintWriter pr
   }
 
   /// Runs the command once.
-  Map<String, Value> run(List<String> flags) throws IOException {
+  ///
+  /// @param stopped is run if a signal ends this process
+  Map<String, Value> run(List<String> flags, Runnable stopped) throws IOException {
     Path output = folder.resolve("output.txt");
     Path scores = folder.resolve("scores.json");
     List<String> line = new ArrayList<>(command);
@@ -176,8 +201,23 @@ record PairedRuns(List<String> command, boolean jmh, Path folder, PrintWriter pr
     OptionalDouble cpuBefore = cpuSecondsOfChildren();
     long start = System.nanoTime();
     int exitCode;
+    double sampled = Double.NaN;
     try (SignalRelay relay = SignalRelay.start(builder)) {
-      exitCode = relay.exitCode();
+      try {
+        if (rate.isPresent()) {
+          sampled = rate.get().measure(relay.child(), output);
+        }
+        exitCode = relay.exitCode();
+      } finally {
+        if (relay.isEnding()) {
+          stopped.run();
+        }
+      }
+    } catch (InterruptedException e) {
+      throw new IOException("interrupted", e);
+    }
+    if (rate.isPresent()) {
+      return Map.of(RATE, new Value("", 1 / sampled));
     }
     double wall = (System.nanoTime() - start) / 1e9;
     if (exitCode != 0) {

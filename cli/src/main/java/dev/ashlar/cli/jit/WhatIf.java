@@ -8,12 +8,15 @@ import dev.ashlar.jit.Finding;
 import dev.ashlar.lab.statistics.StoppingRule;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Stack;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IParameterConsumer;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -57,6 +60,30 @@ final class WhatIf {
   private boolean jmh;
 
   @Option(
+      names = "--rate",
+      paramLabel = "REGEX",
+      description =
+          "the command does not end: compare the rate in the lines that match, which is group 1, as"
+              + " in 'requests/s: ([0-9.]+)', or the number of such lines per second. Each run is"
+              + " ended after --warmup and --sample")
+  private @Nullable Pattern rate;
+
+  @Option(
+      names = "--warmup",
+      paramLabel = "SECONDS",
+      description =
+          "with --rate: the time of each run before the sample (default: ${DEFAULT-VALUE})",
+      defaultValue = "20")
+  private int warmUpSeconds = 20;
+
+  @Option(
+      names = "--sample",
+      paramLabel = "SECONDS",
+      description = "with --rate: the duration of each sample (default: ${DEFAULT-VALUE})",
+      defaultValue = "20")
+  private int sampleSeconds = 20;
+
+  @Option(
       names = "--out",
       paramLabel = "DIR",
       description =
@@ -67,7 +94,7 @@ final class WhatIf {
   @Option(
       names = DELIMITER,
       paramLabel = "COMMAND",
-      description = "the command and its arguments, which must end by itself, with 0",
+      description = "the command and its arguments; without --rate it must end by itself, with 0",
       parameterConsumer = Rest.class)
   private List<String> command = List.of();
 
@@ -87,6 +114,12 @@ final class WhatIf {
   void requireCommand() {
     if (command.isEmpty()) {
       throw wrongUsage("give the command behind --, as in: -- java -jar app.jar");
+    }
+    if (rate != null && jmh) {
+      throw wrongUsage("--rate and --jmh exclude each other");
+    }
+    if (warmUpSeconds < 0 || sampleSeconds < 1) {
+      throw wrongUsage("--warmup must be 0 or more, and --sample 1 or more");
     }
     if (rounds < FEWEST) {
       throw wrongUsage("--rounds must be " + FEWEST + " or more, not " + rounds);
@@ -133,7 +166,7 @@ final class WhatIf {
       throws IOException {
     List<String> flags = new ArrayList<>(logs.logFlags());
     flags.addAll(change.flags());
-    runs(logs, output).run(flags);
+    runs(logs, output).run(flags, () -> {});
     boolean made = false;
     for (Path file : logs.logs()) {
       CompilationLog after = output.readIfLog(file);
@@ -147,13 +180,33 @@ final class WhatIf {
     int[] looks =
         IntStream.concat(Arrays.stream(LOOKS).filter(look -> look < rounds), IntStream.of(rounds))
             .toArray();
-    return runs(logs, output).compare(change.flags(), new StoppingRule(looks)).stream()
+    return runs(logs, output)
+        .compare(
+            change.flags(), new StoppingRule(looks), known -> output.print(stopped(change, known)))
+        .stream()
         .map(PairedRuns.Effect::words)
         .toList();
   }
 
+  /// {@return what is known when the command is stopped}
+  private static String stopped(DecisionChange change, List<PairedRuns.Effect> known) {
+    if (known.isEmpty()) {
+      return "stopped in the first round of " + change.words() + ": nothing is known\n";
+    }
+    StringBuilder text = new StringBuilder("stopped: ").append(change.words()).append('\n');
+    known.forEach(effect -> text.append("  ").append(effect.words()).append('\n'));
+    return text.append(
+            "  If you stopped because of the result, the true interval is wider than that.\n")
+        .toString();
+  }
+
   private PairedRuns runs(LogFolder logs, JitOutput output) {
-    return new PairedRuns(command, jmh, logs.path(), output.err());
+    Optional<RateLine> sampled =
+        Optional.ofNullable(rate)
+            .map(line ->
+                new RateLine(
+                    line, Duration.ofSeconds(warmUpSeconds), Duration.ofSeconds(sampleSeconds)));
+    return new PairedRuns(command, jmh, sampled, logs.path(), output.err());
   }
 
   private ParameterException wrongUsage(String message) {

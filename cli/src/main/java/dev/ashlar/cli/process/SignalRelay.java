@@ -24,8 +24,11 @@ public final class SignalRelay implements AutoCloseable {
   /// How often a further signal is looked for while the child ends.
   private static final long POLL_MILLIS = 100;
 
+  private static final long HOOK_MILLIS = 500;
+
   private final CompletableFuture<Process> child = new CompletableFuture<>();
   private final CountDownLatch closed = new CountDownLatch(1);
+  private final CountDownLatch ending = new CountDownLatch(1);
   private final Thread hook = new Thread(this::endWithChild, "signal relay");
   private final Set<Thread> relayed = new HashSet<>();
   private GroupProbe probe = GroupProbe.start();
@@ -62,8 +65,23 @@ public final class SignalRelay implements AutoCloseable {
     return exitCode;
   }
 
+  /// {@return the child}
+  public Process child() {
+    return child.join();
+  }
+
+  /// {@return whether a signal ends this process} What is to be said must be said before [#close].
+  public boolean isEnding() throws InterruptedException {
+    // The child may end by the same signal sooner than the hook begins.
+    if (!child.join().isAlive() && child.join().exitValue() != 0) {
+      ending.await(HOOK_MILLIS, TimeUnit.MILLISECONDS);
+    }
+    return ending.getCount() == 0;
+  }
+
   /// The hook runs once, so it looks for the signals that follow the first one too.
   private void endWithChild() {
+    ending.countDown();
     try {
       child.join();
       relayNew();

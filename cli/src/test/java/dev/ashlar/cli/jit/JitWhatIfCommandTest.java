@@ -88,6 +88,66 @@ class JitWhatIfCommandTest {
         .contains("is the command JMH?");
   }
 
+  /// Ignores its input, and prints a rate and a count of 10 or 20 lines a second.
+  private static final String ENDLESS =
+      """
+      case "$JAVA_TOOL_OPTIONS" in *MaxInlineLevel=20*) r=1,400; s=0.05;; *) r=1,000; s=0.1;; esac
+      while true; do echo "rate: $r/s"; echo "done"; sleep $s; done
+      """;
+
+  private static String[] endless(String rate, String rounds) {
+    return new String[] {
+      "what-if",
+      "MaxInlineLevel=20",
+      "--rate",
+      rate,
+      "--warmup",
+      "0",
+      "--sample",
+      "1",
+      "--rounds",
+      rounds,
+      "--",
+      "/bin/sh",
+      "-c",
+      ENDLESS
+    };
+  }
+
+  @Test
+  void theRateOfACommandThatDoesNotEnd() throws Exception {
+    assertThat(run(endless("rate: ([0-9,]+)/s", "3")).out())
+        .contains("rate: verified: +40 % [+", "1,400 instead of 1,000, 3 rounds");
+    assertThat(run(endless("^done$", "2")).out()).containsPattern("rate: [a-z ]+: \\+\\d\\d");
+    Outcome none = run(endless("nothing", "2"));
+    assertThat(none.exitCode()).isEqualTo(1);
+    assertThat(none.err()).contains("matches 'nothing': see ");
+    assertThat(run("what-if", "MaxInlineLevel=20", "--rate", "x", "--", "/bin/true").err())
+        .contains("the command ended with 0 before its rate was sampled");
+    assertThat(ProcessHandle.allProcesses())
+        .noneMatch(process -> process.info().commandLine().orElse("").contains("rate: $r/s"));
+  }
+
+  @Test
+  void whatIsKnownWhenItIsStopped() throws Exception {
+    List<String> all = new ArrayList<>(List.of("jit"));
+    all.addAll(List.of(endless("rate: ([0-9,]+)/s", "50")));
+    try (Child child = Ashlar.start(folder, List.of(), all.toArray(String[]::new))) {
+      Ashlar.waitUntil(() -> {
+        try {
+          return Files.readString(child.err()).contains("round 2 of at most 50");
+        } catch (IOException e) {
+          return false;
+        }
+      });
+      child.signal("INT");
+      Outcome outcome = child.await();
+      assertThat(outcome.out())
+          .startsWith("stopped: -XX:MaxInlineLevel=20\n")
+          .containsPattern("rate: [a-z ]+: \\+40 % \\[.*\\d rounds");
+    }
+  }
+
   @Test
   void wrongUsage() throws Exception {
     Path log = Files.writeString(folder.resolve("jit.log"), JitCommandTest.LOG);
