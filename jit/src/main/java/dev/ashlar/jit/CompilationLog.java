@@ -115,6 +115,9 @@ public final class CompilationLog {
   ///
   /// Such a log has no findings, whatever the program does.
   public Optional<String> whyNothing() {
+    if (topTier().equals("Graal")) {
+      return Optional.of("Graal compiled in place of C2, and findings are about C2's code");
+    }
     if (!notKnown().isEmpty() && !(compilations().isEmpty() && traps().isEmpty())) {
       return Optional.empty();
     }
@@ -162,6 +165,13 @@ public final class CompilationLog {
   /// {@return all compilations of C1 and C2, ordered by start time}
   public List<Compilation> compilations() {
     return content.compilations();
+  }
+
+  /// {@return the compiler of the highest tier: `C2`, or `Graal` in its place}
+  public String topTier() {
+    return compilations().stream().anyMatch(one -> one.level() == Compilation.GRAAL)
+        ? "Graal"
+        : "C2";
   }
 
   /// {@return the uncommon traps that were hit, the most frequent first}

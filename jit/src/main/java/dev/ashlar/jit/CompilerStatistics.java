@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 /// The work of the compilers of a JVM, in numbers.
 ///
 /// @param c1 the times of C1
-/// @param c2 the times of C2
+/// @param c2 the times of C2, or of Graal in its place
 /// @param waits the times in the queue, before a compiler thread began; empty if the log has none
 /// @param failures the compilations without code, by HotSpot's reason, the most frequent first
 /// @param bailouts the number of attempts that C2 retried, by HotSpot's reason, the most frequent
@@ -69,8 +69,8 @@ public record CompilerStatistics(
         Times.of(
             all.stream(), compilation -> compilation.startSeconds() - compilation.queuedSeconds());
     return new CompilerStatistics(
-        compileTimes(all.stream().filter(compilation -> !compilation.isC2())),
-        compileTimes(all.stream().filter(Compilation::isC2)),
+        compileTimes(all.stream().filter(compilation -> compilation.compiler().equals("C1"))),
+        compileTimes(all.stream().filter(compilation -> !compilation.compiler().equals("C1"))),
         waits.count() == 0 ? Optional.empty() : Optional.of(waits),
         sorted(
             all.stream()

@@ -8,6 +8,7 @@ import dev.ashlar.jit.compilation.Compilation;
 import dev.ashlar.jit.compilation.Decision;
 import dev.ashlar.jit.compilation.Trap;
 import dev.ashlar.jit.compilation.Verdict;
+import dev.ashlar.jit.rules.Rules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -128,5 +129,48 @@ class UnifiedLogTest {
     assertThat(log.allocationSites()).isEmpty();
     assertThat(log.notKnown()).anyMatch(why -> why.contains("no deoptimizations"));
     assertThat(read("Hello", "  12 monkeys").isRecognized()).isFalse();
+  }
+
+  @Test
+  void whatGraalPrints() throws IOException {
+    String line =
+        "%-30s %-70s %-45s %-50s %s | 1234us   100B bytecodes   300B codesize   900kB allocated";
+    CompilationLog log =
+        read(
+            line.formatted("HotSpotCompilation-83", "LQueens;", "run", "(I)I", ""),
+            line.formatted("HotSpotOSRCompilation-84", "La/B;", "run", "()I", "(OSR@4) "));
+    assertThat(log.topTier()).isEqualTo("Graal");
+    assertThat(log.compilations()).extracting(Compilation::codeBytes).containsOnly(300);
+    assertThat(log.compilations().get(1).method().key()).isEqualTo("a.B::run()I");
+    assertThat(log.compilations().get(1).osrBci()).isEqualTo(4);
+    assertThat(log.compilerStatistics().c2().sumSeconds()).isEqualTo(2 * 0.001234);
+    assertThat(log.notKnown().get(0)).startsWith("this is a log of Graal");
+  }
+
+  /// With Graal, the tags of its compilations are those of any compiler, without calls.
+  @Test
+  void graalIsNotC2() throws IOException {
+    String log =
+        LogText.HEAD
+            + "<nmethod compile_id='7' compiler='jvmci' level='4' entry='0x1' size='576'"
+            + " address='0x1' method='a.B root ()V' bytes='20' count='9000' iicount='9000'"
+            + " stamp='1.100'/>\n"
+            + LogText.traps("a.B root ()V", 60)
+            + "<compilation_log thread='9'>\n<start_compile_thread thread='9' process='1' stamp='0.1'/>\n"
+            + "<task compile_id='7' level='4' method='a.B root ()V' bytes='20' count='9000' stamp='1.0'>\n"
+            + "<task_done success='1' nmsize='100' count='9000' stamp='1.1'/>\n</task>\n"
+            + "</compilation_log>\n"
+            + LogText.END;
+    CompilationLog read = CompilationLog.read(Files.writeString(folder.resolve("graal.log"), log));
+    assertThat(read.parseProblems()).isEmpty();
+    assertThat(read.compilations()).extracting(Compilation::compiler).containsExactly("Graal");
+    assertThat(read.whyNothing()).hasValueSatisfying(why -> assertThat(why).startsWith("Graal"));
+    assertThat(read.notKnown().get(0)).startsWith("this is a log of Graal");
+    assertThat(read.findings())
+        .extracting(Finding::kind)
+        .containsExactly(Finding.Kind.DEOPTIMIZATION);
+    for (String rule : List.of("B::root is compiled by C2", "B::root inlines everything")) {
+      assertThat(Rules.parse(List.of(rule)).check(read)).as(rule).isNotEmpty();
+    }
   }
 }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /// One compilation of one method.
 ///
 /// @param id HotSpot's number of the compilation
-/// @param level the tier: 1 to 3 for C1, 4 for C2
+/// @param level the tier: 1 to 3 for C1, 4 for C2, [#GRAAL] for a compiler behind JVMCI
 /// @param osrBci bytecode index of an on-stack replacement; -1 for an ordinary compilation
 /// @param queuedSeconds when it was requested, since the JVM started; NaN if the log does not say
 /// @param startSeconds when it began, since the JVM started
@@ -54,8 +54,17 @@ public record Compilation(
   /// The tier of C2 (`CompLevel_full_optimization`).
   public static final int FULL_OPTIMIZATION = 4;
 
+  /// HotSpot gives Graal, its compiler behind JVMCI, the tier of C2. Here it has its own, since
+  /// what is known of C2 does not hold for it.
+  public static final int GRAAL = 5;
+
   public boolean isC2() {
     return level == FULL_OPTIMIZATION;
+  }
+
+  /// {@return the compiler: `C1`, `C2` or `Graal`}
+  public String compiler() {
+    return level >= GRAAL ? "Graal" : isC2() ? "C2" : "C1";
   }
 
   public boolean isOsr() {
@@ -64,7 +73,8 @@ public record Compilation(
 
   /// {@return the compiler and, of an OSR compilation, its entry, as `C2, OSR (line 17 @ 5)`}
   public String title(SourceLines source) {
-    return (isC2() ? "C2" : "C1 level " + level)
+    return compiler()
+        + (level < FULL_OPTIMIZATION ? " level " + level : "")
         + (isOsr() ? ", OSR (" + source.position(method, osrBci) + ")" : "");
   }
 
@@ -73,6 +83,29 @@ public record Compilation(
     if (tree != null) {
       tree.forEachDecision(visitor);
     }
+  }
+
+  /// {@return this compilation by Graal} Graal logs no calls.
+  public Compilation byGraal() {
+    return new Compilation(
+        id,
+        method,
+        GRAAL,
+        osrBci,
+        queuedSeconds,
+        startSeconds,
+        endSeconds,
+        succeeded,
+        failure,
+        bailouts,
+        attempts,
+        codeBytes,
+        inlinedBytes,
+        invocations,
+        backedgeCount,
+        notEntrant,
+        null,
+        List.of());
   }
 
   public Compilation withTree(@Nullable CallTree other) {

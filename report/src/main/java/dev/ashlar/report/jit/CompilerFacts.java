@@ -38,7 +38,7 @@ final class CompilerFacts {
   /// {@return one fact for each subject that the log has something about}
   List<Page.Fact> facts() {
     List<Page.Fact> facts = new ArrayList<>();
-    add(facts, "C2", compileTimes(statistics.c2()));
+    add(facts, log.topTier(), compileTimes(statistics.c2()));
     add(facts, "C1", compileTimes(statistics.c1()));
     add(facts, "Queue", statistics.waits().map(times -> "wait: " + distribution(times)).orElse(""));
     add(facts, "Code cache", codeCache(log.codeCache()));

@@ -48,6 +48,7 @@ public final class JitJson {
                 "samples", log.recording().map(Recording::sampleCount),
                 "exactSamples", log.recording().map(Recording::isExact),
                 "parseProblems", log.parseProblems(),
+                "notKnown", log.notKnown(),
                 "noJdkLines", log.whyNoJdkLines())));
     write("logs", all, file);
   }
@@ -83,7 +84,7 @@ public final class JitJson {
   private static Map<String, Object> compilation(Compilation compilation, SourceLines source) {
     Optional<Compilation.NotEntrant> notEntrant = Optional.ofNullable(compilation.notEntrant());
     return object(
-        "compiler", compilation.isC2() ? "C2" : "C1",
+        "compiler", compilation.compiler(),
         "level", compilation.level(),
         "osrBci", compilation.osrBci(),
         "osrLine", source.line(compilation.method(), compilation.osrBci()),

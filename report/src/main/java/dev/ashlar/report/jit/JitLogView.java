@@ -295,7 +295,8 @@ final class JitLogView {
   }
 
   private List<Page.Fact> facts() {
-    long byC2 = log.compilations().stream().filter(Compilation::isC2).count();
+    String top = log.topTier();
+    long byTop = log.compilations().stream().filter(c -> c.compiler().equals(top)).count();
     List<Page.Fact> facts = new ArrayList<>();
     facts.add(new Page.Fact("JDK", (jdk() + ", " + log.vm().name()).replaceAll(", $", "")));
     facts.add(new Page.Fact("Command", shortened(log.vm().command())));
@@ -304,7 +305,8 @@ final class JitLogView {
     facts.add(
         new Page.Fact(
             "Compilations",
-            String.format(Locale.ROOT, "%,d, %,d of them by C2", log.compilations().size(), byC2)));
+            String.format(
+                Locale.ROOT, "%,d, %,d of them by %s", log.compilations().size(), byTop, top)));
     log.recording()
         .ifPresent(r ->
             facts.add(

@@ -4,7 +4,6 @@ package dev.ashlar.report.jit;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Finding;
 import dev.ashlar.jit.Metric;
-import dev.ashlar.jit.compilation.Compilation;
 import dev.ashlar.jit.compilation.Method;
 import dev.ashlar.jit.compilation.ParseProblem;
 import dev.ashlar.jit.compilation.Receiver;
@@ -125,14 +124,16 @@ public final class JitText {
 
   private void heading(String name, CompilationLog log) {
     lines.wrapped(name, "", Ink.BOLD);
-    long c2 = log.compilations().stream().filter(Compilation::isC2).count();
+    String top = log.topTier();
+    long byTop = log.compilations().stream().filter(c -> c.compiler().equals(top)).count();
     lines.wrapped(
         String.format(
             Locale.ROOT,
-            "%s; %s, %,d of them by C2; %s",
+            "%s; %s, %,d of them by %s; %s",
             jvm(log.vm()),
             NumberFormats.count(log.compilations().size(), "compilation"),
-            c2,
+            byTop,
+            top,
             JvmOrder.words(log)),
         "",
         Ink.DIM);

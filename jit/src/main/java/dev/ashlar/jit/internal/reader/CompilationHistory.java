@@ -67,7 +67,9 @@ final class CompilationHistory {
               .withQueuedSeconds(queuedSeconds.getOrDefault(compilations.get(i).id(), Double.NaN));
       compilations.set(i, compilation);
       Compilation.NotEntrant entry =
-          compilation.isC2() ? notEntrant.get((long) compilation.id()) : null;
+          compilation.level() >= Compilation.FULL_OPTIMIZATION
+              ? notEntrant.get((long) compilation.id())
+              : null;
       if (entry != null) {
         compilations.set(i, compilation.withNotEntrant(entry));
       }

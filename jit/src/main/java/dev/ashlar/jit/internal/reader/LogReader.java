@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.jit.internal.reader;
 
+import dev.ashlar.jit.compilation.Compilation;
 import dev.ashlar.jit.compilation.ParseProblem;
 import dev.ashlar.jit.internal.log.Element;
 import dev.ashlar.jit.internal.log.LineScanner;
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 /// Reads a log line by line and passes each tag to the reader that needs it: of compilations, of
 /// uncommon traps, or of the description of the JVM. The attributes of other tags are not parsed.
 public final class LogReader {
+  static final String GRAAL =
+      "this is a log of Graal (a compiler behind JVMCI) in place of C2: its compilations, their times and the uncommon traps are read, and all of C1; its decisions about inlining, and what it eliminated, are in no log that is read here";
+
   private static final Pattern PART_NAME = Pattern.compile("hs_c\\d+_pid\\d+\\.log");
 
   private final SymbolTable names = new SymbolTable();
@@ -42,6 +46,7 @@ public final class LogReader {
 
   private final Map<String, String> threadFiles = new LinkedHashMap<>();
   private final Set<String> threadsSeen = new LinkedHashSet<>();
+  private boolean graal;
   private boolean anyLog;
   private boolean anyHead;
   private boolean anyEnd;
@@ -85,16 +90,23 @@ public final class LogReader {
     if (!anyEnd) {
       problems.addAll(unfinished);
     }
+    List<Compilation> compiled = compilations.finish(traps.notEntrant());
+    if (graal) {
+      compiled =
+          compiled.stream()
+              .map(one -> one.isC2() && !installed.contains(one.id()) ? one.byGraal() : one)
+              .toList();
+    }
     return new LogContent(
         anyLog,
         vm.vm(),
-        compilations.finish(traps.notEntrant()),
+        compiled,
         traps.finish(),
         codeCache.finish(),
         List.copyOf(problems.toList(ParseProblem::new)),
         List.copyOf(parts),
         endSeconds,
-        List.of());
+        graal ? List.of(GRAAL) : List.of());
   }
 
   /// Truncation between two elements shows only here. `CompilationLog.isRecognized` tells files
@@ -227,6 +239,7 @@ public final class LogReader {
       case FRAGMENT -> inFragment = true;
       case END_FRAGMENT -> inFragment = false;
       case NMETHOD -> {
+        graal |= element.text("compiler").equals("jvmci");
         if (element.text("compiler").equals("c2")) {
           installed.add(element.neededNumber("compile_id"));
         }

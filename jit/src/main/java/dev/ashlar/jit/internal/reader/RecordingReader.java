@@ -2,6 +2,7 @@
 package dev.ashlar.jit.internal.reader;
 
 import dev.ashlar.jit.compilation.CodeCacheUse;
+import dev.ashlar.jit.compilation.Compilation;
 import dev.ashlar.jit.compilation.Method;
 import dev.ashlar.jit.compilation.Verdict;
 import dev.ashlar.jit.compilation.Vm;
@@ -157,7 +158,7 @@ public final class RecordingReader {
     log.compilation(
         id,
         method(method),
-        event.getInt("compileLevel"),
+        text(event, "compiler").equals("jvmci") ? Compilation.GRAAL : event.getInt("compileLevel"),
         // JFR does not say which loop.
         event.getBoolean("isOsr") ? 0 : -1,
         seconds(event.getStartTime()),
@@ -197,7 +198,7 @@ public final class RecordingReader {
 
   private void trap(RecordedEvent event) {
     RecordedMethod top = event.getValue("method");
-    if (top == null || !text(event, "compiler").equals("c2")) {
+    if (top == null || text(event, "compiler").equals("c1")) {
       return;
     }
     List<Method> path = new ArrayList<>(List.of(method(top)));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.jit.internal.reader;
 
+import dev.ashlar.jit.compilation.Compilation;
 import dev.ashlar.jit.compilation.Method;
 import dev.ashlar.jit.compilation.Verdict;
 import dev.ashlar.jit.compilation.Vm;
@@ -55,6 +56,13 @@ public final class UnifiedLogReader {
       Pattern.compile(
           "( {28,})@ (\\d+) +(\\S+)::(\\S+) \\((?:(\\d+) bytes|not loaded)\\)(?:\\s+(\\S.*))?");
 
+  /// As in `HotSpotCompilation-83 LQueens; run ()I (OSR@4) | 1234us 100B bytecodes 300B codesize`
+  /// (Graal's `CompilationPrinter`).
+  private static final Pattern GRAAL =
+      Pattern.compile(
+          "HotSpot(?:OSR)?Compilation-(\\d+) +L(\\S+); +(\\S+) +(\\(\\S*) +(?:\\(OSR@(\\d+)\\) +)?"
+              + "\\| +(\\d+)us +(\\d+)B bytecodes +(-?\\d+)B codesize.*");
+
   private static final int INDENT = 28;
   private static final String NOT_ENTRANT = "made not entrant";
   private static final String SKIPPED = "COMPILE SKIPPED: ";
@@ -88,6 +96,7 @@ public final class UnifiedLogReader {
   private double base = Double.NaN;
   private double lastSeconds = Double.NaN;
   private boolean anyCall;
+  private boolean anyGraal;
 
   /// Reads `file` and the files that rotation has made of it.
   public LogContent read(Path file) throws IOException {
@@ -164,6 +173,11 @@ public final class UnifiedLogReader {
 
   private List<String> notKnown(boolean rotated, boolean threadsKnown) {
     List<String> sentences = new ArrayList<>();
+    if (anyGraal) {
+      sentences.add(
+          LogReader.GRAAL
+              + "; lines of -Djdk.graal.PrintCompilation=true do not say when it compiled, so all begin at 0 s");
+    }
     sentences.add(
         "this is a log of -Xlog or PrintCompilation: it has no compile times, counts, receiver types, code cache and stacks; and -Xlog does not say which compilations failed");
     if (rotated) {
@@ -209,6 +223,11 @@ public final class UnifiedLogReader {
       }
       return;
     }
+    matcher = GRAAL.matcher(message);
+    if (matcher.matches()) {
+      graal(matcher);
+      return;
+    }
     // The indentation counts, also where there is no decoration.
     matcher = CALL.matcher(message);
     if (matcher.matches()) {
@@ -224,6 +243,25 @@ public final class UnifiedLogReader {
             reason);
       }
     }
+  }
+
+  private void graal(Matcher matcher) {
+    anyGraal = true;
+    log.compilation(
+        number(matcher.group(1)),
+        new Method(
+            matcher.group(2).replace('/', '.'),
+            matcher.group(3),
+            matcher.group(4),
+            number(matcher.group(7))),
+        Compilation.GRAAL,
+        matcher.group(5) == null ? -1 : number(matcher.group(5)),
+        0,
+        number(matcher.group(6)) / 1e6,
+        matcher.group(8).startsWith("-") ? "no reason given" : "",
+        Math.max(0, number(matcher.group(8))),
+        0,
+        null);
   }
 
   private static Verdict verdict(String said, String reason) {
