@@ -133,7 +133,7 @@ final class CallWording {
   }
 
   /// Returns advice about the callee if its size prevents inlining, else about the caller. Code of
-  /// the JDK cannot be changed, so the advice is about the code that calls it.
+  /// the JDK and of libraries cannot be changed, so the advice is about the code that calls it.
   Advice advice(Kind kind, CallSiteStats.SiteStats stats) {
     List<Method> path = stats.path();
     Decision decision = stats.decision();
@@ -141,13 +141,21 @@ final class CallWording {
     Method caller = path.get(path.size() - 1);
     return switch (kind) {
       case HOT_METHOD_TOO_BIG, TOO_BIG, HUGE_METHOD, ALREADY_COMPILED, RECURSIVE ->
-          locator.isOfJdk(callee)
-              ? ofJdk(callee, locator.innermostOwn(path).map(CallWording::lessOften))
-              : calleeAdvice(kind);
+          locator
+              .otherOwner(callee)
+              .map(owner ->
+                  ofOther(
+                      callee, owner, locator.innermostOfProgram(path).map(CallWording::lessOften)))
+              .orElseGet(() -> calleeAdvice(kind));
       case VIRTUAL_CALL, TOO_DEEP, INLINING_BUDGET, METHOD_HANDLE, INTRINSIC_MISSED, REFUSED ->
-          locator.isOfJdk(caller)
-              ? ofJdk(caller, locator.innermostOwn(path).map(own -> jdkCallerAdvice(kind, own)))
-              : callerAdvice(kind, path.get(0));
+          locator
+              .otherOwner(caller)
+              .map(owner ->
+                  ofOther(
+                      caller,
+                      owner,
+                      locator.innermostOfProgram(path).map(own -> callerOfOther(kind, own))))
+              .orElseGet(() -> callerAdvice(kind, path.get(0)));
       case NATIVE_CALL -> new Advice("call it less often", ", with more work in each call");
       case NOT_LOADED ->
           decision.failureReason() == InliningFailureReason.UNLOADED_SIGNATURE
@@ -170,8 +178,9 @@ final class CallWording {
     };
   }
 
-  private static Advice ofJdk(Method method, Optional<String> instead) {
-    return new Advice(method.shortName() + " belongs to the JDK", ": " + instead.orElse(NOT_YOURS));
+  private static Advice ofOther(Method method, String owner, Optional<String> instead) {
+    return new Advice(
+        method.shortName() + " belongs to " + owner, ": " + instead.orElse(NOT_YOURS));
   }
 
   private static String lessOften(Method own) {
@@ -221,7 +230,7 @@ final class CallWording {
     };
   }
 
-  private static String jdkCallerAdvice(Kind kind, Method own) {
+  private static String callerOfOther(Kind kind, Method own) {
     return kind == Kind.VIRTUAL_CALL
         ? "all its callers share one type profile; if %s is hot, copy the code that it needs"
             .formatted(own.shortName())

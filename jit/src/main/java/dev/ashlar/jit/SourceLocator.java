@@ -27,6 +27,25 @@ final class SourceLocator implements SourceLines {
     return classes.isOfJdk(method.holder());
   }
 
+  /// {@return who has written a method, if not the authors of the program: the JDK, or the jar of a
+  /// library} Empty also where it is not known.
+  Optional<String> otherOwner(Method method) {
+    String library = classes.libraryOf(method.holder());
+    return isOfJdk(method)
+        ? Optional.of("the JDK")
+        : library.isEmpty() ? Optional.empty() : Optional.of(library);
+  }
+
+  /// {@return the innermost method of `path` that the authors of the program have written}
+  Optional<Method> innermostOfProgram(List<Method> path) {
+    for (int i = path.size() - 1; i >= 0; i--) {
+      if (otherOwner(path.get(i)).isEmpty()) {
+        return Optional.of(path.get(i));
+      }
+    }
+    return Optional.empty();
+  }
+
   /// {@return whether `method` is an `@IntrinsicCandidate`; false if its class is not found}
   boolean isIntrinsicCandidate(Method method) {
     return classes.isIntrinsicCandidate(method.holder(), method.name(), method.descriptor());

@@ -9,9 +9,11 @@ import dev.ashlar.jit.internal.classfile.ClassFiles;
 import dev.ashlar.jit.internal.classfile.SourceMap;
 import dev.ashlar.jit.rules.Rules;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,7 @@ import java.util.OptionalInt;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.stream.Collectors;
 import java.util.zip.ZipEntry;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
@@ -83,6 +86,33 @@ class SourceLinesTest {
 
   private OptionalInt line(String release, byte[] jar) throws IOException {
     return line(release, jar, "a.B", 4);
+  }
+
+  private String libraryOf(String holder, Path... entries) throws IOException {
+    String path =
+        Arrays.stream(entries).map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+    ClassFiles.Origin origin = new ClassFiles.Origin("", "", 0, Map.of("java.class.path", path));
+    try (ClassFiles classes = new ClassFiles(origin, List.of())) {
+      return classes.libraryOf(holder);
+    }
+  }
+
+  /// The authors of the program cannot change it.
+  @Test
+  void aLibraryIsAJarOfARepositoryOrBesideTheProgram() throws IOException {
+    byte[] jar = jar(false, Map.of("a/B.class", classFile("B", 3)));
+    Path alone = Files.write(folder.resolve("app.jar"), jar);
+    Path repository = Files.createDirectories(folder.resolve(".m2/repository/a/b/1.0"));
+    Path library = Files.write(repository.resolve("b-1.0.jar"), jar);
+    Path boot = folder.resolve("boot.jar");
+    Files.write(boot, jar(false, Map.of("BOOT-INF/lib/b-2.0.jar", jar)));
+    Path classes = Files.createDirectories(folder.resolve("target/classes"));
+    assertThat(libraryOf("a.B", alone)).isEmpty();
+    assertThat(libraryOf("a.B", classes, alone)).isEqualTo("app.jar");
+    assertThat(libraryOf("a.B", library)).isEqualTo("b-1.0.jar");
+    assertThat(libraryOf("a.B", boot)).isEqualTo("b-2.0.jar");
+    assertThat(libraryOf("a.B", folder.resolve("classes3"), library)).isEmpty();
+    assertThat(libraryOf("a.Other", library)).isEmpty();
   }
 
   @Test

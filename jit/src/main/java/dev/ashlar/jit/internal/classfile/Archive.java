@@ -3,6 +3,7 @@ package dev.ashlar.jit.internal.classfile;
 
 import java.io.ByteArrayInputStream;
 import java.io.Closeable;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -46,11 +47,14 @@ public final class Archive implements ClassSource {
   private final Optional<Attributes> manifest;
   private final boolean multiRelease;
 
+  private String name;
+
   /// The file to delete, if this is a copy.
   private @Nullable Path temporary;
 
   private Archive(ZipFile zip, int javaVersion) throws IOException {
     this.zip = zip;
+    this.name = new File(zip.getName()).getName();
     this.javaVersion = javaVersion;
     this.manifest = readManifest();
     this.multiRelease =
@@ -144,11 +148,27 @@ public final class Archive implements ClassSource {
       }
       Archive archive = open(file, javaVersion);
       archive.temporary = file;
+      archive.name = entry.getName().substring(entry.getName().lastIndexOf('/') + 1);
       return archive;
     } catch (IOException | RuntimeException e) {
       Files.deleteIfExists(file);
       throw e;
     }
+  }
+
+  /// {@return the file name of the jar, of a nested one its name in the other}
+  public String name() {
+    return name;
+  }
+
+  /// {@return the path of the file; of a nested jar that of its copy}
+  public String path() {
+    return zip.getName();
+  }
+
+  /// {@return whether it is a jar in a jar}
+  public boolean isNested() {
+    return temporary != null;
   }
 
   private byte @Nullable [] read(String name) throws IOException {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +27,12 @@ public final class ClassFiles implements Closeable {
 
   private static final int BEFORE_MULTI_RELEASE = 8;
 
-  private record Found(@Nullable ClassFile file, boolean ofJdk) {
-    static final Found NOWHERE = new Found(null, false);
+  /// Jars in a local repository of Maven or Gradle are those of libraries.
+  private static final Pattern REPOSITORY =
+      Pattern.compile("[/\\\\](\\.m2[/\\\\]repository|modules-2[/\\\\]files-2\\.1)[/\\\\]");
+
+  private record Found(@Nullable ClassFile file, boolean ofJdk, String library) {
+    static final Found NOWHERE = new Found(null, false, "");
   }
 
   /// The JVM that had the classes.
@@ -47,6 +52,7 @@ public final class ClassFiles implements Closeable {
   private @Nullable List<ClassSource> nested;
   private @Nullable ClassSource jdk;
   private boolean jdkOpened;
+  private boolean besideFolders;
 
   /// Why the JDK's classes cannot be read; empty if they can.
   private String noJdk = "";
@@ -97,6 +103,20 @@ public final class ClassFiles implements Closeable {
     return found.file != null ? found.ofJdk : hasNameOfJdk(written);
   }
 
+  /// {@return the jar of the library that the class belongs to; empty if it belongs to none, or if
+  /// that is not known} A library is a jar from a repository, in another jar, or beside folders of
+  /// classes, which then are the program.
+  public String libraryOf(String holder) {
+    return find(holder).library;
+  }
+
+  private String library(ClassSource source) {
+    return source instanceof Archive archive
+            && (besideFolders || archive.isNested() || REPOSITORY.matcher(archive.path()).find())
+        ? archive.name()
+        : "";
+  }
+
   private static boolean hasNameOfJdk(String holder) {
     return Stream.of("java.", "jdk.", "sun.", "com.sun.tools.", "com.sun.crypto.", "com.sun.org.")
         .anyMatch(holder::startsWith);
@@ -143,7 +163,7 @@ public final class ClassFiles implements Closeable {
       byte[] bytes = bytesRead > MOST_BYTES ? null : source.find(name);
       if (bytes != null) {
         bytesRead += bytes.length;
-        return new Found(ClassFile.parse(bytes), source.isOfJdk(name));
+        return new Found(ClassFile.parse(bytes), source.isOfJdk(name), library(source));
       }
     } catch (IOException | RuntimeException e) {
       if (source instanceof JimageFile) {
@@ -158,6 +178,7 @@ public final class ClassFiles implements Closeable {
     if (found == null) {
       found = new ArrayList<>();
       for (Path entry : new ClassPath(origin.properties()).entries()) {
+        besideFolders |= Files.isDirectory(entry);
         try {
           found.add(
               Files.isDirectory(entry)
