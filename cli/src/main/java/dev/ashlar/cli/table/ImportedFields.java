@@ -6,12 +6,17 @@ import dev.ashlar.cli.console.ShellWord;
 import dev.ashlar.table.RecordSchema;
 import dev.ashlar.table.RecordSchema.Field;
 import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The fields of the table to which a query's columns are imported.
@@ -20,12 +25,20 @@ import org.jspecify.annotations.Nullable;
 /// an enum of their distinct values, if these are few. Otherwise each row has room for the longest
 /// text, if that is short; if not, texts have any length. A column with nulls becomes an optional
 /// field.
+///
+/// The input is read once, into a table of the database. What is asked of it is asked there.
 final class ImportedFields {
   /// Texts with more values are no enum.
   private static final int MAX_CONSTANTS = 1000;
 
   /// The bytes of a value in a row, at most.
   static final int MAX_BYTES = 65_535;
+
+  /// What the database has read.
+  private static final String TABLE = "imported";
+
+  /// The rows that are asked first whether texts have few values.
+  private static final int SAMPLE_ROWS = 20_000;
 
   private static final Pattern DECIMAL = Pattern.compile("DECIMAL\\((\\d+),(\\d+)\\)");
 
@@ -40,6 +53,8 @@ final class ImportedFields {
           Map.entry("INTEGER", "int"),
           Map.entry("UINTEGER", "long"),
           Map.entry("BIGINT", "long"),
+          Map.entry("UBIGINT", "decimal 20 0"),
+          Map.entry("HUGEINT", "decimal 38 0"),
           Map.entry("FLOAT", "float"),
           Map.entry("DOUBLE", "double"),
           Map.entry("DATE", "date"),
@@ -50,80 +65,140 @@ final class ImportedFields {
           Map.entry("TIMESTAMP", "datetime micros"),
           Map.entry("TIMESTAMP_NS", "datetime nanos"),
           Map.entry("TIMESTAMP WITH TIME ZONE", "instant micros"),
+          Map.entry("TIMESTAMPTZ_NS", "instant nanos"),
           Map.entry("UUID", "uuid"));
 
-  private final DuckDb db;
-  private final String query;
-  private final int textBytes;
-  private final List<Field> fields = new ArrayList<>();
-  private final List<String> notes = new ArrayList<>();
-  private final List<String> refused = new ArrayList<>();
+  /// A column of the query.
+  ///
+  /// @param original the name that it has
+  /// @param name the name of its component
+  private record Column(String original, String name, String type) {
+    String quoted() {
+      return TableDatabase.name(name);
+    }
 
-  private ImportedFields(DuckDb db, String query, int textBytes) {
+    boolean isText() {
+      return type.equals("VARCHAR") || type.startsWith("ENUM(");
+    }
+
+    boolean isBytes() {
+      return type.equals("BLOB");
+    }
+
+    boolean isList() {
+      return type.endsWith("]");
+    }
+
+    /// Whether it may be infinity.
+    boolean isDate() {
+      return type.equals("DATE") || type.startsWith("TIMESTAMP");
+    }
+
+    /// Returns the condition that the value under a name is not infinity.
+    String isFinite(String quoted) {
+      return "isfinite(%s%s)"
+          .formatted(quoted, type.equals("TIMESTAMPTZ_NS") ? "::timestamptz" : "");
+    }
+
+    /// Whether rows of the type can be kept.
+    boolean isKept() {
+      return TYPES.containsKey(type) || DECIMAL.matcher(type).matches() || isBytes() || isText();
+    }
+  }
+
+  /// What all rows have in a column.
+  ///
+  /// @param nulls rows without a value
+  /// @param least the bytes of the shortest value of bytes; otherwise 0
+  /// @param most the bytes of the longest value of texts or bytes; otherwise 0
+  /// @param longBytes those that texts take in a file, of which a row has a part only
+  private record Values(
+      Column column,
+      long nulls,
+      long least,
+      long most,
+      long longBytes,
+      long infinite,
+      boolean areFew) {}
+
+  private final DuckDb db;
+  private final int bytesInRow;
+  private final List<Column> columns = new ArrayList<>();
+  private final List<Field> fields = new ArrayList<>();
+  private final Map<String, String> columnNames = new LinkedHashMap<>();
+  private final List<String> selected = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
+  private long rowCount;
+  private long textBytes;
+
+  private ImportedFields(DuckDb db, int bytesInRow) {
     this.db = db;
-    this.query = query;
-    this.textBytes = textBytes;
+    this.bytesInRow = bytesInRow;
   }
 
   /// Names and types are judged before rows are read, which takes long.
   ///
-  /// @param textBytes of the longest text of a column, up to which all have as many in their rows
+  /// @param select what is selected
+  /// @param from what it is selected from, as SQL has it behind `from`
+  /// @param bytesInRow of the longest text of a column, up to which all have as many in their rows
   /// @throws IllegalArgumentException if columns cannot be kept, which it names
-  static ImportedFields of(DuckDb db, String selected, int textBytes) {
-    List<String> columns = new ArrayList<>();
+  static ImportedFields of(DuckDb db, String select, String from, int bytesInRow) {
+    ImportedFields imported = new ImportedFields(db, bytesInRow);
+    String query = "select %s\nfrom %s".formatted(select, from);
+    boolean all = select.strip().equals("*");
+    imported.addColumns(query);
+    imported.requireKept(all);
+    db.execute(
+        "create temp table %s as select * from (%s) as t(%s)"
+            .formatted(TABLE, query, imported.joined(Column::quoted)));
+    List<Values> values = imported.values();
+    requireFinite(values, all);
+    values.forEach(imported::add);
+    return imported;
+  }
+
+  private void addColumns(String query) {
+    List<String> originals = new ArrayList<>();
     List<String> types = new ArrayList<>();
-    for (List<@Nullable String> row : db.texts("describe " + selected).rows()) {
-      columns.add(Objects.requireNonNull(row.get(0)));
+    for (List<@Nullable String> row : db.texts("describe " + query).rows()) {
+      originals.add(Objects.requireNonNull(row.get(0)));
       types.add(Objects.requireNonNull(row.get(1)));
     }
-    List<String> names = ComponentNames.of(columns);
-    ImportedFields imported =
-        new ImportedFields(
-            db,
-            names.equals(columns)
-                ? selected
-                : "select * from (%s) as t(%s)"
-                    .formatted(
-                        selected,
-                        String.join(", ", names.stream().map(TableDatabase::name).toList())),
-            textBytes);
-    List<String> renamed = new ArrayList<>();
+    List<String> names = ComponentNames.of(originals);
     for (int i = 0; i < names.size(); i++) {
-      if (!isKnown(types.get(i))) {
-        imported.refuse(columns.get(i), types.get(i));
-      }
-      if (!names.get(i).equals(columns.get(i))) {
-        renamed.add("'%s' is %s".formatted(columns.get(i), names.get(i)));
+      columns.add(new Column(originals.get(i), names.get(i), types.get(i)));
+      if (!names.get(i).equals(originals.get(i))) {
+        columnNames.put(names.get(i), originals.get(i));
       }
     }
-    imported.requireKept();
-    if (!renamed.isEmpty()) {
-      imported.notes.add("renamed for Java: " + String.join(", ", renamed));
+    if (!columnNames.isEmpty()) {
+      notes.add(
+          columnNames.entrySet().stream()
+              .map(renamed -> "'%s' is %s".formatted(renamed.getValue(), renamed.getKey()))
+              .collect(Collectors.joining(", ", "renamed for Java: ", "")));
     }
-    for (int i = 0; i < names.size(); i++) {
-      imported.add(columns.get(i), names.get(i), types.get(i));
-    }
-    imported.requireKept();
-    return imported;
+  }
+
+  private String joined(Function<Column, String> part) {
+    return columns.stream().map(part).collect(Collectors.joining(", "));
   }
 
   /// Returns the query, whose columns have the names of the fields.
   String query() {
-    return query;
+    return "select %s from %s".formatted(String.join(", ", selected), TABLE);
   }
 
-  private void refuse(String column, String type) {
-    refused.add("%s is %s, %s".formatted(column, type, remedy(column, type)));
+  long rowCount() {
+    return rowCount;
   }
 
-  private void requireKept() {
-    if (!refused.isEmpty()) {
-      throw new IllegalArgumentException(String.join("; ", refused));
-    }
+  /// Returns the bytes of texts that are beside the rows, with what is in front of each.
+  long textBytes() {
+    return textBytes;
   }
 
   RecordSchema schema(String name) {
-    return new RecordSchema(name, fields);
+    return new RecordSchema(name, fields, columnNames);
   }
 
   /// The conversions of columns, a line each.
@@ -131,99 +206,187 @@ final class ImportedFields {
     return notes;
   }
 
-  private void add(String column, String name, String type) {
-    kept(name, type)
-        .ifPresentOrElse(
-            field -> fields.add(new Field(name, (hasNulls(name) ? "optional " : "") + field)),
-            () -> refuse(column, type));
+  /// @param all whether all columns of the input were selected, as they are
+  private void requireKept(boolean all) {
+    List<Column> refused = columns.stream().filter(column -> !column.isKept()).toList();
+    if (refused.isEmpty()) {
+      return;
+    }
+    String reasons =
+        refused.stream()
+            .map(column -> "%s is %s, which no field keeps".formatted(column.original, column.type))
+            .collect(Collectors.joining("; "));
+    if (!all) {
+      throw new IllegalArgumentException(
+          reasons + ". In --select, cast it to varchar, or leave it out");
+    }
+    String lists =
+        refused.stream()
+            .filter(Column::isList)
+            .map(column ->
+                ". The elements of %s as a second table, each with the number of its row: %s"
+                    .formatted(
+                        column.original,
+                        select(
+                            "row_number() over () - 1 as in_row, %s",
+                            List.of(column), (_, name) -> "unnest(%s) as %<s".formatted(name))))
+            .collect(Collectors.joining());
+    throw new IllegalArgumentException(
+        "%s. As text: %s. Without: %s%s"
+            .formatted(
+                reasons,
+                select(
+                    "* replace (%s)", refused, (_, name) -> "%s::varchar as %<s".formatted(name)),
+                select("* exclude (%s)", refused, (_, name) -> name),
+                lists));
   }
 
-  private boolean hasNulls(String name) {
-    return number("count(*) - count(%s)", name) > 0;
+  private static void requireFinite(List<Values> values, boolean all) {
+    List<Values> infinite = values.stream().filter(each -> each.infinite > 0).toList();
+    if (infinite.isEmpty()) {
+      return;
+    }
+    List<Column> refused = infinite.stream().map(Values::column).toList();
+    throw new IllegalArgumentException(
+        "%s is infinity in %d rows, which no table has. As null: %s"
+            .formatted(
+                refused.getFirst().original,
+                infinite.getFirst().infinite,
+                all
+                    ? select(
+                        "* replace (%s)",
+                        refused,
+                        (column, name) ->
+                            "case when %s then %s end as %<s"
+                                .formatted(column.isFinite(name), name))
+                    : "case when isfinite(…) then … end in --select"));
   }
 
-  /// Returns what SQL says of a column.
-  ///
-  /// @param expression of a number, with `%s` for the column
-  private long number(String expression, String name) {
-    String sql =
-        "select coalesce(%s, 0) from (%s)"
-            .formatted(expression.formatted(TableDatabase.name(name)), query);
-    return Long.parseLong(Objects.requireNonNull(db.texts(sql).rows().getFirst().getFirst()));
+  /// Returns an option to paste, which holds for some columns.
+  private static String select(
+      String list, List<Column> of, BiFunction<Column, String, String> each) {
+    String columns =
+        of.stream()
+            .map(column -> each.apply(column, TableDatabase.name(column.original)))
+            .collect(Collectors.joining(", "));
+    return "--select " + ShellWord.of(list.formatted(columns));
   }
 
-  private String remedy(String name, String type) {
-    String column = TableDatabase.name(name);
-    String exclude = ShellWord.of("* exclude (%s)".formatted(column));
-    return type.equals("BLOB")
-        ? "which is kept if all values have the same number of bytes, and no more than %d: leave it out, as in --select %s"
-            .formatted(MAX_BYTES, exclude)
-        : "which no field keeps: cast it, as in --select %s, or leave it out, as in --select %s"
-            .formatted(ShellWord.of("* replace (%s::varchar as %1$s)".formatted(column)), exclude);
+  /// Asks once for all columns.
+  private List<Values> values() {
+    Iterator<Long> few =
+        numbers(
+            "select %s from (from %s limit %d)"
+                .formatted(
+                    joined(column ->
+                        column.isText() ? "count(distinct %s)".formatted(column.quoted()) : "0"),
+                    TABLE,
+                    SAMPLE_ROWS));
+    Iterator<Long> numbers =
+        numbers("select count(*), %s from %s".formatted(joined(ImportedFields::aggregates), TABLE));
+    rowCount = numbers.next();
+    List<Values> values = new ArrayList<>();
+    for (Column column : columns) {
+      values.add(
+          new Values(
+              column,
+              numbers.next(),
+              numbers.next(),
+              numbers.next(),
+              numbers.next(),
+              numbers.next(),
+              few.next() <= MAX_CONSTANTS));
+    }
+    return values;
   }
 
-  private static boolean isText(String type) {
-    return type.equals("VARCHAR") || type.startsWith("ENUM(");
+  private static String aggregates(Column column) {
+    String name = column.quoted();
+    String bytes =
+        column.isText()
+            ? "0, max(strlen(%s::varchar)),"
+                + " sum((strlen(%<s::varchar) + 15) // 8 * 8) filter (strlen(%<s::varchar) > 12)"
+            : column.isBytes() ? "min(octet_length(%s)), max(octet_length(%<s)), 0" : "0, 0, 0";
+    return "count(*) - count(%s), %s, %s"
+        .formatted(
+            name,
+            bytes.formatted(name),
+            column.isDate() ? "count(*) filter (not %s)".formatted(column.isFinite(name)) : "0");
   }
 
-  /// Whether rows of the type can be kept, if there are not too many bytes in them.
-  private static boolean isKnown(String type) {
-    return TYPES.containsKey(type)
-        || DECIMAL.matcher(type).matches()
-        || type.equals("BLOB")
-        || isText(type);
+  private Iterator<Long> numbers(String query) {
+    return db.texts(query).rows().getFirst().stream()
+        .map(text -> text == null ? 0 : Long.parseLong(text))
+        .iterator();
   }
 
-  private Optional<String> kept(String name, String type) {
+  private void add(Values values) {
+    Column column = values.column;
+    String kept = kept(column, values);
+    textBytes += kept.equals("text") ? values.longBytes : 0;
+    fields.add(new Field(column.name, (values.nulls > 0 ? "optional " : "") + kept));
+    selected.add(
+        column.isBytes() && kept.equals("text")
+            ? "base64(%s) as %<s".formatted(column.quoted())
+            : column.quoted());
+  }
+
+  private String kept(Column column, Values values) {
+    String type = column.type;
     String same = TYPES.get(type);
     if (same != null) {
-      return Optional.of(same);
+      if (same.startsWith("decimal")) {
+        note(column, "as a decimal of %s digits".formatted(same.split(" ", -1)[1]));
+      }
+      return same;
     }
     if (type.matches("DECIMAL\\((\\d|1[0-8]),0\\)")) {
-      return Optional.of("long");
+      return "long";
     }
     Matcher decimal = DECIMAL.matcher(type);
     if (decimal.matches()) {
-      return Optional.of("decimal %s %s".formatted(decimal.group(1), decimal.group(2)));
+      return "decimal %s %s".formatted(decimal.group(1), decimal.group(2));
     }
-    if (type.equals("BLOB")) {
-      return bytes(name);
-    }
-    return isText(type)
-        ? constants(name, type).or(() -> Optional.of(text(name, type)))
-        : Optional.empty();
+    return column.isBytes()
+        ? bytes(column, values)
+        : constants(column, values).orElseGet(() -> text(column, values));
   }
 
-  /// Returns a field for arrays that are equally long.
-  private Optional<String> bytes(String name) {
-    long most = number("max(octet_length(%s))", name);
-    boolean fits = most > 0 && most <= MAX_BYTES && number("min(octet_length(%s))", name) == most;
-    return fits ? Optional.of("bytes " + most) : Optional.empty();
+  private void note(Column column, String how) {
+    notes.add(
+        "%s is %s, kept %s".formatted(column.name, column.type.replaceFirst("\\(.*", ""), how));
+  }
+
+  /// Returns a field for arrays that are equally long, or for a text.
+  private String bytes(Column column, Values values) {
+    if (values.least > 0 && values.least == values.most && values.most <= MAX_BYTES) {
+      return "bytes " + values.most;
+    }
+    note(column, "as text in base64, as its values are of several lengths");
+    return "text";
   }
 
   /// Returns a field for texts as long as the longest, or of any length.
-  private String text(String name, String type) {
-    long most = Math.max(1, number("max(strlen(%s::varchar))", name));
-    boolean fixed = most <= textBytes;
-    notes.add(
-        "%s is %s, kept %s"
-            .formatted(
-                name,
-                type.replaceFirst("\\(.*", ""),
-                fixed ? "with %d bytes a row".formatted(most) : "as texts of any length"));
+  private String text(Column column, Values values) {
+    long most = Math.max(1, values.most);
+    boolean fixed = most <= bytesInRow;
+    note(column, fixed ? "with %d bytes a row".formatted(most) : "as texts of any length");
     return fixed ? "utf8 " + most : "text";
   }
 
   /// Returns an enum of the texts that a column has.
-  private Optional<String> constants(String name, String type) {
-    String column = TableDatabase.name(name);
-    String values =
-        type.equals("VARCHAR")
-            ? "select distinct %s from (%s) where %1$s is not null order by 1 limit %d"
-                .formatted(column, query, MAX_CONSTANTS + 1)
-            : "select unnest(enum_range(null::%s))::varchar".formatted(type);
+  private Optional<String> constants(Column column, Values values) {
+    boolean isEnum = !column.type.equals("VARCHAR");
+    if (!isEnum && !values.areFew) {
+      return Optional.empty();
+    }
+    String texts =
+        isEnum
+            ? "select unnest(enum_range(null::%s))::varchar".formatted(column.type)
+            : "select distinct %s from %s where %1$s is not null order by 1 limit %d"
+                .formatted(column.quoted(), TABLE, MAX_CONSTANTS + 1);
     List<String> constants =
-        db.texts(values).rows().stream().map(row -> Objects.requireNonNull(row.get(0))).toList();
+        db.texts(texts).rows().stream().map(row -> Objects.requireNonNull(row.get(0))).toList();
     boolean fit =
         !constants.isEmpty()
             && constants.size() <= MAX_CONSTANTS
@@ -231,8 +394,9 @@ final class ImportedFields {
     if (!fit) {
       return Optional.empty();
     }
-    if (type.equals("VARCHAR")) {
-      notes.add("%s is text of %d values, kept as an enum".formatted(name, constants.size()));
+    if (!isEnum) {
+      notes.add(
+          "%s is text of %d values, kept as an enum".formatted(column.name, constants.size()));
     }
     return Optional.of("enum " + String.join(",", constants));
   }

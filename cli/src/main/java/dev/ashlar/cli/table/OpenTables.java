@@ -48,7 +48,7 @@ final class OpenTables implements AutoCloseable {
     }
   }
 
-  private static TableDescriptor descriptor(Path file) throws IOException {
+  static TableDescriptor descriptor(Path file) throws IOException {
     if (Files.isDirectory(file)) {
       throw new IOException(file + " is a folder: give the file of a table");
     }

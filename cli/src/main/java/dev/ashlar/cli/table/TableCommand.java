@@ -30,7 +30,8 @@ import picocli.CommandLine.Parameters;
       TableVerifyCommand.class,
       TableSqlCommand.class,
       TableExportCommand.class,
-      TableImportCommand.class
+      TableImportCommand.class,
+      TableMigrateCommand.class
     },
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",
@@ -53,15 +54,21 @@ public final class TableCommand extends CliCommand {
     throw wrongUsage("give a command, as in 'ashlar table FILE schema'");
   }
 
+  /// Returns the files that stand before the command and then those behind it, one at least.
+  List<Path> all(CliCommand command, List<Path> more) {
+    List<Path> all = Stream.concat(files.stream(), more.stream()).toList();
+    if (all.isEmpty()) {
+      throw command.wrongUsage("give the file of a table");
+    }
+    return all;
+  }
+
   /// Opens the tables in the files that stand before the command and then those behind it, one at
   /// least.
   ///
   /// @throws IOException if one is no whole table, with what to do
   OpenTables open(CliCommand command, List<Path> more) throws IOException {
-    List<Path> all = Stream.concat(files.stream(), more.stream()).toList();
-    if (all.isEmpty()) {
-      throw command.wrongUsage("give the file of a table");
-    }
+    List<Path> all = all(command, more);
     return olderCommit ? OpenTables.of(all, TableOption.ALLOW_OLDER_COMMIT) : OpenTables.of(all);
   }
 }

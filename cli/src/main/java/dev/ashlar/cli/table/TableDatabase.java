@@ -71,6 +71,12 @@ final class TableDatabase implements AutoCloseable {
     }
   }
 
+  /// Returns how much of the statement that another thread executes is done, from 0 to 1; negative
+  /// if that is not known.
+  double progress() {
+    return db.progress();
+  }
+
   private IOException explained(RuntimeException refused) {
     String reason = String.valueOf(refused.getMessage());
     boolean missing = !alike && reason.contains("Table with name " + ALL + " does not exist");

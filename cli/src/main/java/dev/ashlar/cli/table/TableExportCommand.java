@@ -2,10 +2,13 @@
 package dev.ashlar.cli.table;
 
 import dev.ashlar.cli.console.CliCommand;
+import dev.ashlar.table.RecordSchema;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Option;
@@ -17,6 +20,10 @@ import picocli.CommandLine.ParentCommand;
     name = "export",
     description = {
       "Writes the rows of tables, one after another, to a file of another format.",
+      "",
+      "  ashlar table trades.ashlar export --to trades.parquet --codec zstd",
+      "",
+      "Columns have the names that they had when they were imported.",
       "",
       "DuckDB (80 MB) is fetched from your Maven repository when it is first needed. For .arrow it"
           + " needs its extension nanoarrow, which Ashlar does not fetch."
@@ -36,6 +43,28 @@ final class TableExportCommand extends CliCommand {
       description = "the file to write: .parquet, .csv, .json or .arrow")
   private Path to = Path.of("");
 
+  /// The codecs of Parquet that DuckDB writes.
+  enum Codec {
+    UNCOMPRESSED,
+    SNAPPY,
+    GZIP,
+    ZSTD,
+    BROTLI,
+    LZ4_RAW
+  }
+
+  @Option(
+      names = "--codec",
+      paramLabel = "CODEC",
+      description = "of .parquet: ${COMPLETION-CANDIDATES} (default: snappy)")
+  private @Nullable Codec codec;
+
+  @Option(
+      names = "--row-group-rows",
+      paramLabel = "N",
+      description = "rows that .parquet compresses together (default: 122880)")
+  private @Nullable Long rowGroupRows;
+
   @Override
   public Integer call() throws IOException {
     String options = options();
@@ -45,13 +74,44 @@ final class TableExportCommand extends CliCommand {
         if (options.endsWith("arrow")) {
           load(db);
         }
-        db.copy("from " + TableDatabase.ALL, to, options);
+        String query = query(opened.tables().getFirst().descriptor().schema());
+        TableProgress.show(
+            "Writing",
+            db::progress,
+            () -> {
+              db.copy(query, to, options);
+              return to;
+            });
       }
     }
     return ExitCode.OK;
   }
 
+  /// The columns have the names that they had before they were imported.
+  private static String query(RecordSchema schema) {
+    String renamed =
+        schema.columnNames().entrySet().stream()
+            .map(entry ->
+                TableDatabase.name(entry.getKey()) + " as " + TableDatabase.name(entry.getValue()))
+            .collect(Collectors.joining(", "));
+    return "select *%s from %s"
+        .formatted(renamed.isEmpty() ? "" : " rename (%s)".formatted(renamed), TableDatabase.ALL);
+  }
+
   private String options() {
+    String options = format();
+    if (!options.endsWith("parquet") && (codec != null || rowGroupRows != null)) {
+      throw wrongUsage("--codec and --row-group-rows are for .parquet, not for " + to);
+    }
+    if (rowGroupRows != null && rowGroupRows < 1) {
+      throw wrongUsage("--row-group-rows must be 1 or more, not " + rowGroupRows);
+    }
+    return options
+        + (codec == null ? "" : ", codec " + codec)
+        + (rowGroupRows == null ? "" : ", row_group_size " + rowGroupRows);
+  }
+
+  private String format() {
     String name = to.toString().toLowerCase(Locale.ROOT);
     return switch (name.substring(name.lastIndexOf('.') + 1)) {
       case "parquet" -> "format parquet";

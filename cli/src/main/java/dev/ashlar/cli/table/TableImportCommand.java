@@ -68,6 +68,15 @@ final class TableImportCommand extends CliCommand {
   private String select = "*";
 
   @Option(
+      names = "--reader-options",
+      paramLabel = "LIST",
+      description = {
+        "settings of DuckDB's read_csv, read_parquet or read_json, as in \"delim=';', sample_size=-1\""
+      },
+      defaultValue = "")
+  private String readerOptions = "";
+
+  @Option(
       names = "--text-bytes",
       paramLabel = "N",
       description = {
@@ -92,20 +101,31 @@ final class TableImportCommand extends CliCommand {
     PrintWriter out = out();
     try (DuckDb db = DuckDbInstallation.open(err())) {
       // A folder such as year=2024 would be a column.
-      String query =
-          "select %s\nfrom %s(%s, hive_partitioning = false)".formatted(select, reader, file());
+      String from =
+          "%s(%s, hive_partitioning = false%s)"
+              .formatted(reader, file(), readerOptions.isEmpty() ? "" : ", " + readerOptions);
       if (reader.equals(PARQUET)) {
         noteParquet(db, out);
       }
-      ImportedFields imported = ImportedFields.of(db, query, textBytes);
+      ImportedFields imported =
+          TableProgress.show(
+              "Reading", db::progress, () -> ImportedFields.of(db, select, from, textBytes));
       imported.notes().forEach(out::println);
-      TableType<?> type = imported.schema(OpenTables.recordName(to)).type();
-      out.printf("%s: %d rows%n", to, write(db, imported.query(), layout(type)));
+      TableLayout<?> made = layout(imported.schema(OpenTables.recordName(to)).type());
+      long rows = TableProgress.show("Writing", db::progress, () -> write(db, imported, made));
+      out.printf("%s: %d rows%n", to, rows);
     } catch (DuckDbException | IllegalArgumentException refused) {
-      throw new IOException(input + ": " + refused.getMessage(), refused);
+      throw new IOException(input + ": " + withOption(refused.getMessage()), refused);
     }
     out.flush();
     return ExitCode.OK;
+  }
+
+  /// DuckDB advises settings of its readers.
+  private static @Nullable String withOption(@Nullable String message) {
+    return message != null && message.contains("sample_size=-1")
+        ? message + " Give settings as in --reader-options 'sample_size=-1'"
+        : message;
   }
 
   /// Returns the function of DuckDB that reads the input.
@@ -150,16 +170,21 @@ final class TableImportCommand extends CliCommand {
   }
 
   /// A process that is killed leaves the files under another name, or those beside the table alone.
-  private <R extends Record> long write(DuckDb db, String query, TableLayout<R> layout)
+  private <R extends Record> long write(DuckDb db, ImportedFields imported, TableLayout<R> layout)
       throws IOException {
-    String unfinished = ".import-" + ProcessHandle.current().pid();
-    MappedTable<R> table = db.query(query, layout, beside(unfinished));
-    long rows = table.size();
-    table.close();
-    List<Path> files = table.files();
-    int nameLength = files.getFirst().getFileName().toString().length();
-    List<Path> made = new ArrayList<>(files);
+    Path unfinished = beside(".import-" + ProcessHandle.current().pid());
+    MappedTable<R> table = layout.withCapacity(imported.rowCount()).create(unfinished, 0);
+    List<Path> made = new ArrayList<>();
     try {
+      try (table) {
+        made.addAll(table.files());
+        table.reserve(imported.rowCount(), imported.textBytes());
+        db.append(imported.query(), table);
+        table.commit();
+      }
+      List<Path> files = table.files();
+      made.addAll(files);
+      int nameLength = files.getFirst().getFileName().toString().length();
       // Those of a table that was deleted are of no use.
       Files.deleteIfExists(beside(".stats"));
       for (Path file : files.reversed()) {
@@ -173,7 +198,7 @@ final class TableImportCommand extends CliCommand {
       }
       throw failure;
     }
-    return rows;
+    return imported.rowCount();
   }
 
   /// The file of the table that has a suffix behind its name.

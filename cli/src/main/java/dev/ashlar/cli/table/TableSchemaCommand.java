@@ -6,6 +6,7 @@ import dev.ashlar.cli.console.TextGrid;
 import dev.ashlar.cli.table.OpenTables.Named;
 import dev.ashlar.table.MappedTable;
 import dev.ashlar.table.RecordSchema;
+import dev.ashlar.table.RecordSchema.Field;
 import dev.ashlar.table.Recovery;
 import dev.ashlar.table.TableDescriptor;
 import java.io.IOException;
@@ -56,9 +57,17 @@ final class TableSchemaCommand extends CliCommand {
       fact(text, "last commit", table.recovery().toString());
     }
     text.append('\n');
+    boolean renamed = !schema.columnNames().isEmpty();
     List<List<@Nullable String>> fields = new ArrayList<>();
-    schema.fields().forEach(field -> fields.add(List.of(field.name(), field.type())));
-    text.append(TextGrid.of(List.of("field", "type"), fields));
+    for (Field field : schema.fields()) {
+      String column = schema.columnNames().getOrDefault(field.name(), field.name());
+      fields.add(
+          renamed
+              ? List.of(field.name(), field.type(), column)
+              : List.of(field.name(), field.type()));
+    }
+    List<String> titles = List.of("field", "type", "column");
+    text.append(TextGrid.of(renamed ? titles : titles.subList(0, 2), fields));
     text.append('\n').append(schema.source()).append('\n');
     String name = schema.name();
     text.append("static final TableType<%s> TYPE = ".formatted(name));

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Parameters;
@@ -33,7 +34,13 @@ final class TableVerifyCommand extends CliCommand {
     boolean damaged = false;
     try (OpenTables opened = table.open(this, files)) {
       for (Named named : opened.tables()) {
-        Verification verification = named.table().verify();
+        double size = Math.max(1, named.table().size());
+        AtomicLong verified = new AtomicLong();
+        Verification verification =
+            TableProgress.show(
+                "Verifying",
+                () -> verified.get() / size,
+                () -> named.table().verify(verified::set));
         out.print(describe(named, verification));
         damaged |= !verification.isUndamaged();
       }

@@ -7,6 +7,7 @@ import dev.ashlar.cli.Ashlar;
 import dev.ashlar.cli.Ashlar.Outcome;
 import dev.ashlar.testing.SymbolicLink;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
@@ -206,7 +207,7 @@ class TableImportCommandTest {
             folder + "/t.ashlar",
             "--select",
             "day::date as day"),
-        "in.csv: row 1: day is infinity, which no table has: use case when isfinite(\"day\")");
+        "in.csv: day is infinity in 1 rows, which no table has. As null: case when isfinite(");
     assertThat(names(folder)).containsExactly("in.csv");
   }
 
@@ -270,11 +271,137 @@ class TableImportCommandTest {
   void typesAreRefusedBeforeRowsAreRead() throws IOException {
     String rows = "1\n".repeat(100_000) + "x\n";
     Path csv = Files.writeString(folder.resolve("in.csv"), "n\n" + rows);
-    String select = "interval 1 day as \"it's\", n";
+    String[] command = {"table", "import", csv.toString(), "--to", folder + "/x"};
     assertFails(
-        Ashlar.run("table", "import", csv.toString(), "--to", folder + "/x", "--select", select),
-        "it's is INTERVAL, which no field keeps",
-        "--select '* exclude (\"it'\\''s\")'");
+        with(command, "--select", "interval 1 day as \"it's\", n"),
+        "it's is INTERVAL, which no field keeps. In --select, cast it to varchar, or leave it out");
+    String refused = with(command).err();
+    assertThat(refused).contains("CSV Error on Line: 100002", "--reader-options");
+    assertThat(with(command, pasted(refused, "--reader-options ")).exitCode()).isZero();
+  }
+
+  private static Outcome with(String[] command, String... more) {
+    return Ashlar.run(Stream.of(command, more).flatMap(Stream::of).toArray(String[]::new));
+  }
+
+  /// Returns the words that a shell makes of an option in a message.
+  private static String[] pasted(String message, String from) throws IOException {
+    String option = message.substring(message.indexOf(from)).lines().findFirst().orElseThrow();
+    String word = option.substring(from.length());
+    // A word ends at a space or a dot that is in no quotes.
+    String shell = word.replaceFirst("^((?:'[^']*'|\\\\.|[^'\\s.])+).*$", "$1");
+    Process process = new ProcessBuilder("sh", "-c", "printf %s " + shell).start();
+    String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new String[] {from.strip(), text};
+  }
+
+  @Test
+  void whatIsAdvisedWorks() throws IOException {
+    Path json =
+        Files.writeString(
+            folder.resolve("in.json"),
+            """
+            {"it's": [1, 2], "n": 1, "made of": {"a": 1}}
+            {"it's": [], "n": 2, "made of": {"a": 2}}
+            {"it's": [3], "n": 3, "made of": {"a": 3}}
+            """);
+    String[] command = {"table", "import", json.toString(), "--to", folder + "/t.ashlar"};
+    String refused = with(command).err();
+    assertThat(refused)
+        .contains(
+            "it's is BIGINT[], which no field keeps; made of is STRUCT(a BIGINT), which no field"
+                + " keeps. As text: ");
+    assertPasted(
+        command,
+        pasted(refused.substring(refused.indexOf("As text: ")), "--select "),
+        "it_s    n  made_of\n[1, 2]  1  {'a': 1}\n[]      2  {'a': 2}\n[3]     3  {'a': 3}\n");
+    assertPasted(
+        command,
+        pasted(refused.substring(refused.indexOf("Without: ")), "--select "),
+        "n\n1\n2\n3\n");
+    assertPasted(
+        command,
+        pasted(refused.substring(refused.indexOf("second table")), "--select "),
+        "in_row  it_s\n     0     1\n     0     2\n     2     3\n");
+    Path csv = Files.writeString(folder.resolve("in.csv"), "the day,n\n2026-01-02,1\ninfinity,2\n");
+    command[2] = csv.toString();
+    String infinite = with(command, "--reader-options", "types={'the day': 'DATE'}").err();
+    assertThat(infinite).contains("the day is infinity in 1 rows, which no table has. As null: ");
+    String[] finite = pasted(infinite, "--select ");
+    assertPasted(
+        command,
+        new String[] {finite[0], finite[1], "--reader-options", "types={'the day': 'DATE'}"},
+        "the_day     n\n2026-01-02  1\nNULL        2\n");
+  }
+
+  private void assertPasted(String[] command, String[] option, String head) throws IOException {
+    assertThat(with(command, option).err()).isEmpty();
+    assertThat(Ashlar.run("table", command[4], "head").out()).isEqualTo(head);
+    for (String name : names(folder)) {
+      if (name.startsWith("t.ashlar")) {
+        Files.delete(folder.resolve(name));
+      }
+    }
+  }
+
+  @Test
+  void wideNumbersTimesAndBytesAreKept() throws IOException {
+    Path csv = Files.writeString(folder.resolve("in.csv"), "n\n1\n2\n");
+    Path file = folder.resolve("t.ashlar");
+    String select =
+        "18446744073709551615::ubigint - n::ubigint as u, (-n)::hugeint as h,"
+            + " repeat('x', n::int)::blob as b, timestamp_ns '2026-01-02 03:04:05.123456789' as at,"
+            + " timestamptz_ns '2026-01-02 03:04:05.123456789+00' as zoned";
+    assertThat(
+            Ashlar.run(
+                "table", "import", csv.toString(), "--to", file.toString(), "--select", select))
+        .isEqualTo(
+            new Outcome(
+                0,
+                """
+                u is UBIGINT, kept as a decimal of 20 digits
+                h is HUGEINT, kept as a decimal of 38 digits
+                b is BLOB, kept as text in base64, as its values are of several lengths
+                %s: 2 rows
+                """
+                    .formatted(file),
+                ""));
+    assertThat(Ashlar.run("table", file.toString(), "head").out())
+        .isEqualTo(
+            """
+                               u   h  b     at                             zoned
+            18446744073709551614  -1  eA==  2026-01-02T03:04:05.123456789  2026-01-02T03:04:05.123456789Z
+            18446744073709551613  -2  eHg=  2026-01-02T03:04:05.123456789  2026-01-02T03:04:05.123456789Z
+            """);
+  }
+
+  @Test
+  void namesOfColumnsAreKept() throws IOException {
+    String header = "Order ID,class,\"q\"\"q\",note";
+    Path csv = Files.writeString(folder.resolve("in.csv"), header + "\n1,2,3,4\n");
+    Path file = folder.resolve("t.ashlar");
+    assertThat(Ashlar.run("table", "import", csv.toString(), "--to", file.toString()).exitCode())
+        .isZero();
+    assertThat(Ashlar.run("table", file.toString(), "schema").out())
+        .contains(
+            """
+            field     type  column
+            order_id  long  Order ID
+            class_    long  class
+            q_q       long  q"q
+            note      long  note
+            """,
+            "record T(@ColumnName(\"Order ID\") long order_id, @ColumnName(\"class\") long class_,"
+                + " @ColumnName(\"q\\\"q\") long q_q, long note) {}");
+    for (String format : List.of("csv", "parquet", "json")) {
+      Path exported = folder.resolve("out." + format);
+      Path back = folder.resolve("back-" + format);
+      assertThat(Ashlar.run("table", file.toString(), "export", "--to", exported.toString()))
+          .isEqualTo(new Outcome(0, "", ""));
+      assertThat(Ashlar.run("table", "import", exported.toString(), "--to", back.toString()).out())
+          .startsWith("renamed for Java: 'Order ID' is order_id, 'class' is class_, 'q\"q' is q_q");
+    }
+    assertThat(folder.resolve("out.csv")).hasContent(header + "\n1,2,3,4\n");
   }
 
   @Test
