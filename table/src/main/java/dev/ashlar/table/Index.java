@@ -56,7 +56,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @implNote Of a key that is no number, the index has a hash of 32 bits. It is SipHash-1-3 with a
 ///   random key for each index, so nobody can choose values with equal hashes. The row's own value
-///   is compared with the one looked for.
+///   is compared with the one looked for. An index in a file is read when it changes, or after
+///   1,000 look-ups; those before that read parts of the file.
 public final class Index {
   private final Table<?> table;
   private final String name;
@@ -210,7 +211,11 @@ public final class Index {
   }
 
   void end() {
+    HashIndex index = hash;
     hash = null;
+    if (index != null) {
+      index.release();
+    }
   }
 
   /// Returns a text that names the fields and the table.

@@ -360,6 +360,9 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     synchronized (placing) {
       requireOpen();
       memory.requireUsable();
+      if (isIndexed()) {
+        indexes.prepareTruncate();
+      }
       try {
         storage.truncate(rows);
       } catch (IOException failed) {

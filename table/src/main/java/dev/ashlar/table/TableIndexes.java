@@ -168,7 +168,7 @@ final class TableIndexes<R extends Record> {
       return;
     }
     for (Index index : indexes) {
-      if (!stamp.equals(inFile.get(index))) {
+      if (!stamp.equals(inFile.get(index)) || index.hash().wasDamaged()) {
         write(index, stamp);
       }
     }
@@ -288,6 +288,11 @@ final class TableIndexes<R extends Record> {
         indexes.get(i).hash().add(row);
       }
     }
+  }
+
+  /// Prepares [#truncate], after which that cannot fail.
+  synchronized void prepareTruncate() {
+    indexes.forEach(index -> index.hash().load());
   }
 
   /// Forgets the rows from `rows` on, which are still there.

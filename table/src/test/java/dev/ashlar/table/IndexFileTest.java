@@ -179,6 +179,47 @@ final class IndexFileTest {
     }
   }
 
+  /// So few look-ups that the index is not read as a whole.
+  @ParameterizedTest
+  @ValueSource(strings = {"group", "name", "group+name"})
+  void fewLookUpsAreRightWhateverIsDamaged(String name, RandomGenerator random) throws Exception {
+    Path file = folder.resolve("items." + name + ".index");
+    byte[] intact = Files.readAllBytes(file);
+    for (int i = 0; i < 20; i++) {
+      byte[] damaged = intact.clone();
+      for (int j = random.nextInt(4); j > 0; j--) {
+        damaged[random.nextInt(intact.length)] ^= (byte) (1 << random.nextInt(8));
+      }
+      Files.write(file, damaged);
+      try (MappedTable<Item> table = ITEMS.columns().open(path)) {
+        String[] names = name.split("\\+", -1);
+        Index index = names.length == 1 ? table.index(name) : table.index(names[0], names[1]);
+        for (int j = 0; j < 30; j++) {
+          long row = random.nextLong(table.size());
+          Item item = table.get(row);
+          Object[] values =
+              name.equals("group")
+                  ? new Object[] {item.group()}
+                  : names.length == 1
+                      ? new Object[] {item.name()}
+                      : new Object[] {item.group(), item.name()};
+          if (name.equals("group")) {
+            assertThat(table.get(index.find(values)).group()).isEqualTo(item.group());
+            long next = index.next(row);
+            assertThat(next).isNotEqualTo(row).isLessThan(table.size());
+            assertThat(next < 0 || table.get(next).group() == item.group()).isTrue();
+          } else {
+            assertThat(index.find(values)).isEqualTo(row);
+            assertThat(index.next(row)).isEqualTo(-1);
+          }
+        }
+        if (names.length == 2) {
+          assertThat(index.contains(7, "none")).isFalse();
+        }
+      }
+    }
+  }
+
   @Test
   void aFileThatCannotBeWrittenIsNone() throws Exception {
     Files.delete(groups);

@@ -2,6 +2,7 @@
 package dev.ashlar.table.internal.index;
 
 import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.index.StoredIndex.DamagedException;
 import dev.ashlar.table.internal.memory.TableMemory;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 /// **Threads.** Any thread may look up. Changes are made under the lock that the index was made
 /// with. A look-up is repeated under the lock if slots were moved meanwhile, or got another first
 /// row, which is when rows are removed.
+///
+/// **Files.** An index of a file is read when it changes, or after some look-ups. Those before that
+/// read the [file][StoredIndex] under the lock. If it is damaged, the index is made again.
 ///
 /// **Failures.** [#prepare] and [#prepareChange] allocate everything before anything changes. A
 /// prepared change allocates nothing.
@@ -41,7 +45,13 @@ public final class HashIndex {
   /// Null as long as no key has several rows.
   private volatile @Nullable RowLinks links;
 
-  /// Odd while slots are moved.
+  /// The index as long as it is only in its file; null if it was loaded.
+  private volatile @Nullable StoredIndex stored;
+
+  /// Whether that file was found to be damaged.
+  private boolean damaged;
+
+  /// Odd while slots are moved, or only in a file.
   private volatile int moves;
 
   /// How many slots are used.
@@ -67,6 +77,20 @@ public final class HashIndex {
     this.keys = keys;
   }
 
+  HashIndex(KeyField field, boolean unique, Rows rows, Object lock, StoredIndex stored) {
+    this(
+        field,
+        stored.hashes(),
+        unique,
+        rows,
+        lock,
+        Slots.of(0, field.isNumber()),
+        null,
+        stored.keys());
+    this.stored = stored;
+    this.moves = 1;
+  }
+
   /// Returns the index of the first `size` rows.
   ///
   /// @param given null for random hashes
@@ -86,13 +110,50 @@ public final class HashIndex {
 
   /// Returns the index of the same field in the first `size` rows.
   public HashIndex again(long size) {
+    release();
     return build(field, hashes, unique, rows, lock, size);
   }
 
   /// Returns the same keys for a reader, who refuses no key: it may see some rows before a writer
   /// changes them and others after it.
   public HashIndex ofReader() {
-    return unique ? new HashIndex(field, hashes, false, rows, lock, slots, links, keys) : this;
+    StoredIndex file = stored;
+    if (!unique) {
+      return this;
+    }
+    return file != null
+        ? new HashIndex(field, false, rows, lock, file)
+        : new HashIndex(field, hashes, false, rows, lock, slots, links, keys);
+  }
+
+  /// Reads an index that is only in its file. The caller has the lock.
+  public void load() {
+    StoredIndex file = stored;
+    if (file == null) {
+      return;
+    }
+    StoredIndex.Loaded loaded = file.load();
+    if (loaded != null) {
+      links = loaded.links();
+      slots = loaded.slots();
+    } else {
+      HashIndex made = build(field, hashes, unique, rows, lock, file.rows());
+      damaged = true;
+      links = made.links;
+      slots = made.slots;
+      keys = made.keys;
+    }
+    release();
+    moves = 0;
+  }
+
+  /// Unmaps the file of an index that is only there, and is not used any more.
+  public void release() {
+    StoredIndex file = stored;
+    if (file != null) {
+      stored = null;
+      file.close();
+    }
   }
 
   public KeyField field() {
@@ -101,6 +162,11 @@ public final class HashIndex {
 
   KeyHash hashes() {
     return hashes;
+  }
+
+  /// Whether the file that it was in was damaged. The caller has the lock.
+  public boolean wasDamaged() {
+    return damaged;
   }
 
   /// The number of keys.
@@ -117,6 +183,7 @@ public final class HashIndex {
   }
 
   Slots slots() {
+    load();
     return slots;
   }
 
@@ -140,8 +207,25 @@ public final class HashIndex {
 
   private long findAlone(long key) {
     synchronized (lock) {
-      return Integer.toUnsignedLong(slots.lookUp(key)) - 1;
+      StoredIndex file = stored();
+      try {
+        return file != null
+            ? file.find(key, _ -> true)
+            : Integer.toUnsignedLong(slots.lookUp(key)) - 1;
+      } catch (DamagedException damaged) {
+        load();
+        return findAlone(key);
+      }
     }
+  }
+
+  /// Returns the file to look up in; null if the index is loaded.
+  private @Nullable StoredIndex stored() {
+    StoredIndex file = stored;
+    if (file != null && !file.isEnough()) {
+      load();
+    }
+    return stored;
   }
 
   /// Same as [#find(long)], for a value of the only field.
@@ -177,7 +261,13 @@ public final class HashIndex {
 
   private long findAlone(Key key) {
     synchronized (lock) {
-      return firstRow(key);
+      StoredIndex file = stored();
+      try {
+        return file != null ? file.find(key.hash, row -> hasKey(row, key)) : firstRow(key);
+      } catch (DamagedException damaged) {
+        load();
+        return firstRow(key);
+      }
     }
   }
 
@@ -195,13 +285,16 @@ public final class HashIndex {
   /// Returns the first row with a key among one row and the next ones of its slot; -1 if none has
   /// it.
   private long equalRow(long first, Key key) {
-    for (long row = first; row >= 0; row = next(row)) {
-      Chunk chunk = chunk(row);
-      if (field.isIn(chunk, (int) (row - chunk.first), key)) {
-        return row;
-      }
+    long row = first;
+    while (row >= 0 && !hasKey(row, key)) {
+      row = next(row);
     }
-    return -1;
+    return row;
+  }
+
+  private boolean hasKey(long row, Key key) {
+    Chunk chunk = chunk(row);
+    return field.isIn(chunk, (int) (row - chunk.first), key);
   }
 
   private Chunk chunk(long row) {
@@ -212,8 +305,25 @@ public final class HashIndex {
 
   /// Returns the next row of the key that a row has; -1 if it is the last.
   public long next(long row) {
+    if (stored != null) {
+      return nextStored(row);
+    }
     RowLinks lists = links;
     return lists == null ? -1 : lists.next(row);
+  }
+
+  private long nextStored(long row) {
+    synchronized (lock) {
+      StoredIndex file = stored();
+      try {
+        if (file != null) {
+          return file.next(row);
+        }
+      } catch (DamagedException damaged) {
+        load();
+      }
+    }
+    return next(row);
   }
 
   /// Loads the key of a row; returns false if it has none.
@@ -228,6 +338,7 @@ public final class HashIndex {
   ///
   /// @throws IllegalStateException if no index has room for them
   public void prepare(long more, long end) {
+    load();
     RowLinks lists = links;
     if (lists != null && !lists.hasRoom(end)) {
       links = lists.withRoom(end);
@@ -247,6 +358,7 @@ public final class HashIndex {
   ///
   /// @throws IllegalArgumentException if the index is unique and another row has the key
   public boolean prepareChange(long row, Chunk from, int fromRow, long end) {
+    load();
     boolean had = load(row, own);
     if (had && field.isIn(from, fromRow, own)) {
       return false;

@@ -5,13 +5,14 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.ashlar.table.internal.index.HashIndex.Rows;
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.IntBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -21,7 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntBinaryOperator;
 import java.util.function.IntSupplier;
-import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -38,17 +38,15 @@ import org.jspecify.annotations.Nullable;
 ///     CRC-32C of each piece of these, ints
 ///     CRC-32C of the names of the fields in UTF-8, of the first 88 bytes and of those checksums, int
 /// ```
-///
-/// Pieces are read by several threads: it is the processor that takes the time.
 public final class IndexFile {
   private static final long MAGIC =
       ByteBuffer.wrap("ASHLARIX".getBytes(US_ASCII)).order(ByteOrder.nativeOrder()).getLong();
 
   private static final long VERSION = 3;
-  private static final int HEADER = 11 * Long.BYTES;
+  static final int HEADER = 11 * Long.BYTES;
 
   /// The ints of a piece: whole slots.
-  private static final int PIECE = 3 << 15;
+  static final int PIECE = 3 << 13;
 
   /// The most chars of a name that are part of the file's.
   private static final int MAX_NAME = 80;
@@ -63,7 +61,7 @@ public final class IndexFile {
   /// A part of an array at an offset of the file.
   ///
   /// @param check of what was read: -1 if it is wrong, otherwise the number of keys
-  private record Piece(IntBuffer values, long offset, IntSupplier check) {
+  record Piece(IntBuffer values, long offset, IntSupplier check) {
     int byteSize() {
       return values.remaining() * Integer.BYTES;
     }
@@ -127,8 +125,8 @@ public final class IndexFile {
     write(header.flip());
     ByteBuffer buffer = buffer(PIECE * Integer.BYTES);
     for (Piece piece : pieces) {
-      buffer.clear().asIntBuffer().put(piece.values);
-      checksums.putInt(checksum(buffer.limit(piece.values.position() * Integer.BYTES)));
+      buffer.clear().limit(piece.byteSize()).asIntBuffer().put(piece.values);
+      checksums.putInt(checksum(buffer));
       write(buffer);
     }
     write(checksums.putInt(checksum(header, checksums)).flip());
@@ -144,7 +142,7 @@ public final class IndexFile {
     }
   }
 
-  private static int checksum(ByteBuffer bytes) {
+  static int checksum(ByteBuffer bytes) {
     CRC32C checksum = new CRC32C();
     checksum.update(bytes.duplicate());
     return (int) checksum.getValue();
@@ -160,20 +158,37 @@ public final class IndexFile {
     return (int) checksum.getValue();
   }
 
-  /// Returns the index that a file has; null if it is of other rows, or damaged, or there is none.
+  /// Returns the index that a file has; null if it is of other rows, or there is none.
   public static @Nullable HashIndex read(
       Path path, Stamp stamp, KeyField field, boolean unique, Rows rows, Object lock)
       throws IOException {
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-      return new IndexFile(channel, field).read(stamp, unique, rows, lock);
-    } catch (NoSuchFileException | EOFException notWhole) {
+      StoredIndex stored = new IndexFile(channel, field).read(stamp, unique);
+      return stored == null ? null : new HashIndex(field, unique, rows, lock, stored);
+    } catch (NoSuchFileException none) {
       return null;
     }
   }
 
-  private @Nullable HashIndex read(Stamp stamp, boolean unique, Rows rows, Object lock)
-      throws IOException {
-    ByteBuffer header = read(buffer(HEADER), 0);
+  private @Nullable StoredIndex read(Stamp stamp, boolean unique) throws IOException {
+    long size = channel.size();
+    if (size < HEADER) {
+      return null;
+    }
+    Arena arena = Arena.ofShared();
+    StoredIndex stored = null;
+    try {
+      stored = read(channel.map(MapMode.READ_ONLY, 0, size, arena), arena, stamp, unique);
+      return stored;
+    } finally {
+      if (stored == null) {
+        arena.close();
+      }
+    }
+  }
+
+  private @Nullable StoredIndex read(MemorySegment file, Arena arena, Stamp stamp, boolean unique) {
+    ByteBuffer header = bytes(file, 0, HEADER);
     boolean known = header.getLong() == MAGIC && header.getLong() == VERSION;
     Stamp of = new Stamp(header.getLong(), header.getLong(), header.getLong());
     long keys = header.getLong();
@@ -189,27 +204,27 @@ public final class IndexFile {
     long ints = Slots.ints(length, field.isNumber());
     long end = HEADER + (ints + 2 * linked) * Integer.BYTES;
     int ofChecksums = (int) (pieces(ints) + 2 * pieces(linked) + 1) * Integer.BYTES;
-    if (channel.size() != end + ofChecksums) {
+    if (file.byteSize() != end + ofChecksums) {
       return null;
     }
-    ByteBuffer checksums = read(buffer(ofChecksums), end).position(ofChecksums - Integer.BYTES);
-    if (checksums.getInt(checksums.position()) != checksum(header, checksums)) {
-      return null;
-    }
-    Slots slots = Slots.ofLength((int) length, field.isNumber());
-    RowLinks links = linked == 0 ? null : RowLinks.of(linked);
-    return read(pieces(slots, links, stamp.rows), checksums) == keys
-        ? new HashIndex(field, hashes, unique, rows, lock, slots, links, keys)
+    ByteBuffer checksums = bytes(file, end, ofChecksums).position(ofChecksums - Integer.BYTES);
+    return checksums.getInt(checksums.position()) == checksum(header, checksums)
+        ? new StoredIndex(
+            file, arena, field.isNumber(), hashes, keys, length, linked, stamp.rows, checksums)
         : null;
   }
 
+  static ByteBuffer bytes(MemorySegment file, long offset, long byteSize) {
+    return file.asSlice(offset, byteSize).asByteBuffer().order(ByteOrder.nativeOrder());
+  }
+
   /// The number of pieces of an array.
-  private static long pieces(long ints) {
+  static long pieces(long ints) {
     return (ints + PIECE - 1) / PIECE;
   }
 
   /// Returns the parts that are in the file one after another.
-  private static List<Piece> pieces(Slots slots, @Nullable RowLinks links, long rows) {
+  static List<Piece> pieces(Slots slots, @Nullable RowLinks links, long rows) {
     List<Piece> pieces = new ArrayList<>();
     int[] ints = slots.ints();
     add(pieces, ints, ints.length, (from, to) -> slots.used(from, to, rows));
@@ -229,56 +244,10 @@ public final class IndexFile {
     for (int from = 0; from < count; ) {
       int first = from;
       int to = from + Math.min(PIECE, count - from);
-      IntBuffer part = IntBuffer.wrap(values, from, to - from);
+      IntBuffer part = IntBuffer.wrap(values, from, to - from).slice();
       pieces.add(
           new Piece(part, offset + (long) from * Integer.BYTES, () -> check.applyAsInt(first, to)));
       from = to;
     }
-  }
-
-  /// Reads pieces and adds up what their checks return.
-  ///
-  /// @return -1 if one is wrong
-  private long read(List<Piece> pieces, ByteBuffer checksums) throws IOException {
-    int tasks = Math.min(pieces.size(), Runtime.getRuntime().availableProcessors());
-    try {
-      return IntStream.range(0, tasks)
-          .parallel()
-          .mapToLong(task -> read(pieces, checksums, task, tasks))
-          .reduce(0, (sum, more) -> sum < 0 || more < 0 ? -1 : sum + more);
-    } catch (UncheckedIOException failed) {
-      throw failed.getCause();
-    }
-  }
-
-  private long read(List<Piece> pieces, ByteBuffer checksums, int first, int step) {
-    ByteBuffer buffer = buffer(PIECE * Integer.BYTES);
-    long sum = 0;
-    for (int i = first; i < pieces.size(); i += step) {
-      Piece piece = pieces.get(i);
-      try {
-        read(buffer.clear().limit(piece.byteSize()), piece.offset);
-      } catch (IOException failed) {
-        throw new UncheckedIOException(failed);
-      }
-      piece.values.put(buffer.asIntBuffer());
-      int found =
-          checksum(buffer) == checksums.getInt(i * Integer.BYTES) ? piece.check.getAsInt() : -1;
-      if (found < 0) {
-        return -1;
-      }
-      sum += found;
-    }
-    return sum;
-  }
-
-  /// Fills a buffer from an offset of the file on, and returns it to be read.
-  private ByteBuffer read(ByteBuffer buffer, long offset) throws IOException {
-    while (buffer.hasRemaining()) {
-      if (channel.read(buffer, offset + buffer.position()) < 0) {
-        throw new EOFException();
-      }
-    }
-    return buffer.flip();
   }
 }

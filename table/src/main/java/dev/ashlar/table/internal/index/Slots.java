@@ -145,10 +145,13 @@ final class Slots {
     return hash ^ (hash >>> 31);
   }
 
-  /// The first slot to look at.
+  /// The number of the first of so many slots to look at.
+  static long first(long key, long length, boolean numbers) {
+    return Math.unsignedMultiplyHigh(numbers ? hash(key) : key, length);
+  }
+
   private int first(long key) {
-    long hash = stride == OF_NUMBER ? hash(key) : key;
-    return (int) Math.unsignedMultiplyHigh(hash, length) * stride;
+    return (int) first(key, length, stride == OF_NUMBER) * stride;
   }
 
   private int after(int slot) {
