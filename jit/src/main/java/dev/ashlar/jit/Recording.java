@@ -91,13 +91,20 @@ public final class Recording {
 
   /// A stack frame.
   ///
-  /// @param method the method, as from [#name(Method)]
-  record Frame(String method, int bci, boolean inlined) {
+  /// @param method the method, as `java.lang.String::indexOf(I)I`
+  /// @param inlined whether the method is inlined in that of the next frame
+  public record Frame(String method, int bci, boolean inlined) {
     private static Frame of(RecordedFrame frame) {
       return new Frame(
           name(frame.getMethod()), frame.getBytecodeIndex(), frame.getType().equals("Inlined"));
     }
   }
+
+  /// Samples at one place of compiled code.
+  ///
+  /// @param frames innermost first; the last one is that of the compiled method
+  /// @param caller the call of the compiled method
+  public record CodeSample(List<Frame> frames, Optional<Frame> caller) {}
 
   private record BytecodePosition(String method, int bci) {}
 
@@ -138,6 +145,9 @@ public final class Recording {
 
   /// The part of them in callees.
   private final Map<Object, Long> calleeKeys = new HashMap<>();
+
+  /// The samples in compiled code, by the compiled method.
+  private final Map<String, Map<CodeSample, Long>> codeSamples = new HashMap<>();
 
   private final Map<BytecodePosition, String> stacks = new HashMap<>();
   private final Map<BytecodePosition, Integer> trapLines = new HashMap<>();
@@ -202,7 +212,19 @@ public final class Recording {
           unloadedClasses = OptionalLong.of(event.getLong("unloadedClassCount"));
       case "jdk.ExecutionSample" -> {
         if (!frames.isEmpty()) {
-          sample(frames.stream().map(Frame::of).toList());
+          List<Frame> stack = frames.stream().map(Frame::of).toList();
+          sample(stack);
+          int compiled = compiledFrame(stack, 0);
+          if (!frames.get(compiled).getType().equals("Interpreted")) {
+            codeSamples
+                .computeIfAbsent(stack.get(compiled).method(), m -> new HashMap<>())
+                .merge(
+                    new CodeSample(
+                        stack.subList(0, compiled + 1),
+                        stack.stream().skip(compiled + 1L).findFirst()),
+                    1L,
+                    Long::sum);
+          }
         }
       }
       case "jdk.Deoptimization" -> {
@@ -225,6 +247,11 @@ public final class Recording {
   /// {@return the number of CPU samples}
   public long sampleCount() {
     return sampleCount;
+  }
+
+  /// {@return the samples in the compiled code of a method, also that of C1}
+  public Map<CodeSample, Long> codeSamples(Method compiled) {
+    return codeSamples.getOrDefault(name(compiled), Map.of());
   }
 
   /// {@return the number of classes that were unloaded; empty if it was not recorded}

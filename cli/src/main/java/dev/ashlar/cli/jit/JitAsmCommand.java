@@ -7,6 +7,8 @@ import dev.ashlar.cli.console.TerminalStyle;
 import dev.ashlar.cli.process.LogFolder;
 import dev.ashlar.cli.process.LoggedCommand;
 import dev.ashlar.cli.process.SignalRelay;
+import dev.ashlar.jit.Recording;
+import dev.ashlar.jit.asm.CodeSamples;
 import dev.ashlar.jit.asm.PrintedCode;
 import dev.ashlar.jit.compilation.ParseProblem;
 import dev.ashlar.jit.machine.CodeReading;
@@ -19,7 +21,10 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -61,6 +66,13 @@ final class JitAsmCommand extends CliCommand {
       paramLabel = "N",
       description = "versions of this tier only: 1 to 3 are C1's, 4 is C2's")
   private int tier;
+
+  @Option(
+      names = "--jfr",
+      description =
+          "also record with JDK Flight Recorder, in JVMs started by 'java': the hottest loop comes"
+              + " first, with CPU samples by line, and the callers of the method")
+  private boolean jfr;
 
   @Option(names = "--summary", description = "the loops in words, without the instructions")
   private boolean summary;
@@ -123,9 +135,11 @@ final class JitAsmCommand extends CliCommand {
     List<String> patterns = methods.stream().flatMap(m -> m.patterns().stream()).toList();
     List<String> flags = logs.codeFlags(patterns);
     try (SignalRelay relay =
-        new LoggedCommand(command, onlyThis, this::wrongUsage).start(logs, flags, List::of)) {
+        new LoggedCommand(command, onlyThis, this::wrongUsage)
+            .start(logs, flags, () -> jfr ? recordingFlags(logs) : List.of())) {
       int exitCode = relay.exitCode();
       try {
+        logs.nameRecordings();
         show(logs, methods);
       } catch (IOException e) {
         err().println("ashlar: " + Failures.oneLine(e.getMessage()));
@@ -135,12 +149,36 @@ final class JitAsmCommand extends CliCommand {
     }
   }
 
+  private List<String> recordingFlags(LogFolder logs) throws IOException {
+    try {
+      return logs.recordingFlags(Recording.SETTINGS);
+    } catch (IllegalArgumentException e) {
+      throw wrongUsage(e.getMessage() + ": choose another --out");
+    }
+  }
+
+  /// {@return the recording beside a log; empty if there is none, or if it does not have the exact
+  /// positions}
+  private Optional<Recording> recording(Path log) {
+    Path file =
+        log.resolveSibling(log.getFileName().toString().replaceFirst("\\.log$", "") + ".jfr");
+    if (!Files.isRegularFile(file)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(Recording.read(file)).filter(Recording::isExact);
+    } catch (IOException e) {
+      err().println("ashlar: " + Failures.oneLine(e.getMessage()));
+      return Optional.empty();
+    }
+  }
+
   private void show(LogFolder logs, List<MethodGlob> methods) throws IOException {
     boolean any = false;
     for (Path file : logs.logs()) {
       MachineCodeLog log =
           PrintedCode.read(file, code -> methods.stream().anyMatch(m -> m.matches(code.method())));
-      any |= print(LogFolder.shown(file), log, err());
+      any |= print(LogFolder.shown(file), log, recording(file), err());
     }
     writeJson();
     if (!any) {
@@ -167,7 +205,7 @@ final class JitAsmCommand extends CliCommand {
       } catch (IOException e) {
         throw wrongUsage("cannot read " + file + ": " + Failures.why(file, e));
       }
-      if (!print(word, log, out())) {
+      if (!print(word, log, recording(file), out())) {
         err()
             .println(
                 "ashlar: %s has no machine code: make it with -XX:+UnlockDiagnosticVMOptions -XX:CompileCommand=print,CLASS::METHOD"
@@ -182,19 +220,26 @@ final class JitAsmCommand extends CliCommand {
   }
 
   /// @return whether there is any
-  private boolean print(String name, MachineCodeLog log, PrintWriter to) throws IOException {
+  private boolean print(
+      String name, MachineCodeLog log, Optional<Recording> recording, PrintWriter to)
+      throws IOException {
     List<MachineCode> versions =
         (all || tier > 0 ? log.methods() : log.lastVersions())
             .stream().filter(code -> tier == 0 || code.level() == tier).toList();
     List<CodeReading> readings = new CodeReader(err()).readAll(versions);
-    readings.forEach(
-        reading -> to.print(MachineCodeText.of(reading, !summary, TerminalStyle.of())));
+    Map<CodeReading, CodeSamples> samples = new HashMap<>();
+    recording.ifPresent(events ->
+        readings.forEach(reading -> samples.put(reading, CodeSamples.of(reading, events))));
+    readings.forEach(reading ->
+        to.print(
+            MachineCodeText.of(
+                reading, Optional.ofNullable(samples.get(reading)), !summary, TerminalStyle.of())));
     List<ParseProblem> parseProblems = log.parseProblems();
     if (!parseProblems.isEmpty()) {
       to.print(name + ":" + System.lineSeparator());
       to.print(MachineCodeText.parseProblems(parseProblems, TerminalStyle.of()));
     }
-    shown.add(new MachineCodeJson.Printed(name, readings, parseProblems));
+    shown.add(new MachineCodeJson.Printed(name, readings, parseProblems, samples));
     return !versions.isEmpty();
   }
 

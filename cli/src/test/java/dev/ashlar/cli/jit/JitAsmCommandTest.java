@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -199,6 +200,65 @@ class JitAsmCommandTest {
     assertThat(
             Ashlar.run("jit", "diff", "--asm", folder.resolve("Adds.java").toString(), with).err())
         .contains("has no machine code");
+  }
+
+  @Test
+  void samplesSayWhichLoopIsHot() throws IOException, InterruptedException {
+    requireDisassembler();
+    String program =
+        """
+        public class Hot {
+          static long both(int[] few, long[] many) {
+            long sum = 0;
+            for (int i = 0; i < few.length; i++) {
+              sum += few[i];
+            }
+            for (int i = 0; i < many.length; i++) {
+              sum += many[i] / (i + 1);
+            }
+            return sum;
+          }
+
+          public static void main(String[] args) {
+            long sum = 0;
+            long end = System.nanoTime() + 3_000_000_000L;
+            while (System.nanoTime() < end) {
+              sum += both(new int[16], new long[50_000]);
+            }
+            System.out.println(sum);
+          }
+        }
+        """;
+    Path source = Files.writeString(folder.resolve("Hot.java"), program);
+    ToolProvider.getSystemJavaCompiler().run(null, null, null, source.toString());
+    Path json = folder.resolve("hot.json");
+    String[] words = {
+      "jit",
+      "asm",
+      "--jfr",
+      "--summary",
+      "--json",
+      json.toString(),
+      "Hot::both",
+      "--",
+      JAVA,
+      "-cp",
+      folder.toString(),
+      "Hot"
+    };
+    try (Child child = Ashlar.start(folder, List.of(), words)) {
+      Outcome outcome = child.await();
+      assertThat(outcome.err())
+          .containsPattern("[\\d,]+ of [\\d,]+ CPU samples in its code")
+          .contains("called by Hot::main @ ")
+          .containsPattern("lines: Hot::both line [78] ");
+      // The hottest loop is the first one.
+      String first = outcome.err().substring(outcome.err().indexOf(" % of the samples: "));
+      assertThat(first.lines().findFirst().orElseThrow()).containsPattern("loop, line [78]:");
+    }
+    JsonNode method = new JsonMapper().readTree(json.toFile()).get("methods").get(0);
+    assertThat(method.get("samples").intValue()).isPositive();
+    assertThat(method.get("loops").get(0).has("samples")).isTrue();
   }
 
   @Test

@@ -4,6 +4,7 @@ package dev.ashlar.report.asm;
 import static dev.ashlar.report.text.JsonText.object;
 
 import dev.ashlar.jit.asm.CodeDiff;
+import dev.ashlar.jit.asm.CodeSamples;
 import dev.ashlar.jit.compilation.ParseProblem;
 import dev.ashlar.jit.machine.CodeBytes;
 import dev.ashlar.jit.machine.CodeLine;
@@ -34,8 +35,12 @@ public final class MachineCodeJson {
   ///
   /// @param file the name of the file
   /// @param parseProblems the parts of the file that could not be read
+  /// @param samples the CPU samples in them; empty without a recording
   public record Printed(
-      String file, List<CodeReading> readings, List<ParseProblem> parseProblems) {}
+      String file,
+      List<CodeReading> readings,
+      List<ParseProblem> parseProblems,
+      Map<CodeReading, CodeSamples> samples) {}
 
   private MachineCodeJson() {}
 
@@ -47,7 +52,7 @@ public final class MachineCodeJson {
     List<Object> methods = new ArrayList<>();
     List<Object> parseProblems = new ArrayList<>();
     for (Printed file : files) {
-      file.readings().forEach(reading -> methods.add(method(file.file(), reading, instructions)));
+      file.readings().forEach(reading -> methods.add(method(file, reading, instructions)));
       for (ParseProblem problem : file.parseProblems()) {
         parseProblems.add(
             object("log", file.file(), "what", problem.what(), "count", problem.count()));
@@ -79,11 +84,12 @@ public final class MachineCodeJson {
   }
 
   private static Map<String, Object> method(
-      String file, CodeReading reading, boolean instructions) {
+      Printed file, CodeReading reading, boolean instructions) {
+    Optional<CodeSamples> samples = Optional.ofNullable(file.samples().get(reading));
     MachineCode code = reading.code();
     boolean decoded = reading.isDecoded();
     return object(
-        "log", file,
+        "log", file.file(),
         "class", code.method().holder(),
         "method", code.method().name() + code.method().descriptor(),
         "compiler", code.compiler().toUpperCase(Locale.ROOT),
@@ -97,12 +103,14 @@ public final class MachineCodeJson {
         "decodedBy", reading.decodedBy(),
         "unknown", reading.unknown(),
         "marks", counts(reading.marks()),
-        "loops", reading.loops().stream().map(MachineCodeJson::loop).toList(),
+        "samples", samples.map(CodeSamples::count),
+        "callers", samples.map(CodeSamples::callers),
+        "loops", reading.loops().stream().map(loop -> loop(loop, samples)).toList(),
         "instructions", each(instructions && decoded, reading.lines(), MachineCodeJson::line),
         "bytes", each(instructions && !decoded, code.runs(), MachineCodeJson::run));
   }
 
-  private static Map<String, Object> loop(LoopCode loop) {
+  private static Map<String, Object> loop(LoopCode loop, Optional<CodeSamples> samples) {
     Stream<Mark> calls =
         loop.marks().stream().filter(m -> m.kind() == Kind.CALL || m.kind() == Kind.RUNTIME_CALL);
     return object(
@@ -118,6 +126,7 @@ public final class MachineCodeJson {
         "marks", counts(loop.marks()),
         "before", counts(loop.before()),
         "calls", calls.map(Mark::detail).toList(),
+        "samples", samples.map(s -> s.loops().getOrDefault(loop, 0L)),
         "summary", loop.summary());
   }
 
