@@ -14,6 +14,9 @@ import java.lang.annotation.Target;
 /// record Order(@Was("id") long orderId, @Was({"sum", "amount"}) long total) {}
 /// ```
 ///
+/// A component that was renamed twice has both names, the newer first. If two components of a
+/// record have the earlier name of one in the file, the file is refused.
+///
 /// A name is that of the component in its record. For a component that was in another record, it is
 /// the path, as in `leg.quantity`.
 @Documented

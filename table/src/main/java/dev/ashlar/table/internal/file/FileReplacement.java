@@ -108,6 +108,8 @@ public final class FileReplacement implements AutoCloseable {
     for (Path file : files()) {
       copyPermissions(file);
     }
+    // Windows replaces no file that is open.
+    channel.close();
     try {
       Files.move(made(), table, StandardCopyOption.ATOMIC_MOVE);
     } catch (FileSystemException refused) {
