@@ -66,11 +66,14 @@ public final class Index {
   /// Null when the index was dropped, or the table is closed.
   private volatile @Nullable HashIndex hash;
 
+  /// The same if keys are numbers, otherwise null: a look-up of a number then needs one check.
+  private volatile @Nullable HashIndex numbers;
+
   Index(Table<?> table, HashIndex hash, boolean unique) {
     this.table = table;
     this.name = hash.field().name();
     this.unique = unique;
-    this.hash = hash;
+    replace(hash);
   }
 
   HashIndex hash() {
@@ -109,7 +112,11 @@ public final class Index {
   /// @throws IllegalArgumentException if keys are no numbers
   /// @throws IllegalStateException if the table is closed, or the index was dropped
   public long find(long key) {
-    return visible(hash().find(key));
+    HashIndex index = numbers;
+    if (index == null) {
+      throw hash().field().noNumber();
+    }
+    return visible(index.find(key));
   }
 
   /// Returns the row with this value, or the first of several rows that got it; -1 if there is
@@ -206,13 +213,15 @@ public final class Index {
     table.indexes().drop(this);
   }
 
-  void replace(HashIndex other) {
+  final void replace(HashIndex other) {
     hash = other;
+    numbers = other.field().isNumber() ? other : null;
   }
 
   void end() {
     HashIndex index = hash;
     hash = null;
+    numbers = null;
     if (index != null) {
       index.release();
     }

@@ -191,14 +191,9 @@ public final class HashIndex {
     return links;
   }
 
-  /// Returns the first row of a key that is a number; -1 if there is none. It may be one that is
-  /// being appended.
-  ///
-  /// @throws IllegalArgumentException if keys are no numbers
+  /// Returns the first row of a key, where keys are numbers; -1 if there is none. It may be one
+  /// that is being appended.
   public long find(long key) {
-    if (!numbers) {
-      field.requireNumber();
-    }
     int before = moves;
     int row = slots.lookUp(key);
     VarHandle.acquireFence();

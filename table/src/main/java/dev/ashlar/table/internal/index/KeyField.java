@@ -226,7 +226,10 @@ public final class KeyField {
   ///
   /// @throws IllegalArgumentException if the field cannot have that value, or keys are no numbers
   public long keyOf(Object value) {
-    NumberPart only = requireNumber();
+    NumberPart only = number;
+    if (only == null) {
+      throw noNumber();
+    }
     Objects.requireNonNull(value, "A row without a value has no key");
     try {
       return only.number(value);
@@ -235,13 +238,9 @@ public final class KeyField {
     }
   }
 
-  /// Throws unless keys are numbers.
-  NumberPart requireNumber() {
-    NumberPart only = number;
-    if (only == null) {
-      throw needs("a number");
-    }
-    return only;
+  /// Returns the exception to throw for a number, where keys are none.
+  public IllegalArgumentException noNumber() {
+    return needs("a number");
   }
 
   private IllegalArgumentException needs(String given) {
