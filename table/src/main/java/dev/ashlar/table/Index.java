@@ -116,7 +116,12 @@ public final class Index {
     if (index == null) {
       throw hash().field().noNumber();
     }
-    return visible(index.find(key));
+    try {
+      return visible(index.find(key));
+    } catch (RuntimeException thrown) {
+      requireReplaced(index, thrown);
+      return find(key);
+    }
   }
 
   /// Returns the row with this value, or the first of several rows that got it; -1 if there is
@@ -129,7 +134,8 @@ public final class Index {
     try {
       return visible(index.find(value));
     } catch (RuntimeException thrown) {
-      throw table.explained(thrown, 0);
+      requireReplaced(index, thrown);
+      return find(value);
     }
   }
 
@@ -139,7 +145,8 @@ public final class Index {
     try {
       return visible(index.find(values));
     } catch (RuntimeException thrown) {
-      throw table.explained(thrown, 0);
+      requireReplaced(index, thrown);
+      return find(values);
     }
   }
 
@@ -154,7 +161,8 @@ public final class Index {
     try {
       return visible(index.find(bytes, offset, length));
     } catch (RuntimeException thrown) {
-      throw table.explained(thrown, 0);
+      requireReplaced(index, thrown);
+      return find(bytes, offset, length);
     }
   }
 
@@ -165,7 +173,21 @@ public final class Index {
     if (row < 0 || row >= table.size()) {
       throw new IndexOutOfBoundsException(Table.noRow(row, table));
     }
-    return visible(hash().next(row));
+    HashIndex index = hash();
+    try {
+      return visible(index.next(row));
+    } catch (RuntimeException thrown) {
+      requireReplaced(index, thrown);
+      return next(row);
+    }
+  }
+
+  /// Throws unless a refresh has replaced the index during a look-up, which may be repeated.
+  private void requireReplaced(HashIndex used, RuntimeException thrown) {
+    HashIndex now = hash;
+    if (now == null || now == used) {
+      throw table.explained(thrown, 0);
+    }
   }
 
   /// A row is in the index just before the table shows it.

@@ -312,7 +312,11 @@ final class TableIndexes<R extends Record> {
     long kept = Math.min(size, table.size());
     stale |= ((FileStorage) table.storage()).haveRowsChanged() || kept < table.size();
     if (stale) {
-      indexes.forEach(index -> index.replace(index.hash().again(kept)));
+      for (Index index : indexes) {
+        HashIndex old = index.hash();
+        index.replace(old.again(kept));
+        old.release();
+      }
       stale = false;
     }
   }

@@ -110,7 +110,6 @@ public final class HashIndex {
 
   /// Returns the index of the same field in the first `size` rows.
   public HashIndex again(long size) {
-    release();
     return build(field, hashes, unique, rows, lock, size);
   }
 
@@ -143,15 +142,16 @@ public final class HashIndex {
       slots = made.slots;
       keys = made.keys;
     }
-    release();
+    stored = null;
+    file.close();
     moves = 0;
   }
 
-  /// Unmaps the file of an index that is only there, and is not used any more.
+  /// Unmaps the file of an index that is only there, and has ended or was replaced: look-ups that
+  /// are under way, or still to come, throw `IllegalStateException`.
   public void release() {
     StoredIndex file = stored;
     if (file != null) {
-      stored = null;
       file.close();
     }
   }
