@@ -81,6 +81,11 @@ public final class KeyBytes {
     return size;
   }
 
+  /// The bytes for which there is memory.
+  public int capacity() {
+    return bytes.length;
+  }
+
   /// Returns 8 bytes of the key as a number, with zeros in place of those behind the end.
   public long word(int offset) {
     return first((long) LONG.get(bytes, offset), size - offset);
