@@ -150,6 +150,9 @@ final class TextFile extends TextArea implements Closeable {
       TextFile texts = new TextFile(path, channel, write, disk, layout, owner);
       texts.end.set(committed);
       return texts;
+    } catch (NoSuchFileException renamed) {
+      channel.close();
+      return open(kind, table, tableId, committed, write, disk, layout, owner);
     } catch (Throwable failed) {
       channel.close();
       throw failed;
