@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,16 +85,20 @@ class UnifiedLogTest {
             "[0.2s][82] " + " ".repeat(30) + "@ 27   Deopt$A::area (5 bytes)   " + refused,
             "[0.2s][81] " + " ".repeat(32) + "@ 27   Deopt$A::area (5 bytes)   intrinsic",
             "[0.2s][81] " + " ".repeat(36) + "@ 27   Deopt$A::torn (5 bytes)   inline");
-    CallTree tree = log.compilationsOf(log.methodsNamed("Deopt::main").get(0)).get(0).tree();
+    CallTree tree = tree(log, "Deopt::main");
     Decision total = tree.sites().get(0).decisions().get(0);
     assertThat(total.verdict()).isEqualTo(Verdict.INLINED);
-    assertThat(total.body().sites()).hasSize(1);
-    assertThat(total.body().sites().get(0).decisions().get(0).verdict())
-        .isEqualTo(Verdict.INTRINSIC);
-    CallTree other = log.compilationsOf(log.methodsNamed("Deopt::total").get(0)).get(0).tree();
-    Decision area = other.sites().get(0).decisions().get(0);
+    CallTree body = Objects.requireNonNull(total.body());
+    assertThat(body.sites()).hasSize(1);
+    assertThat(body.sites().get(0).decisions().get(0).verdict()).isEqualTo(Verdict.INTRINSIC);
+    Decision area = tree(log, "Deopt::total").sites().get(0).decisions().get(0);
     assertThat(area.verdict()).isEqualTo(Verdict.CALLED);
     assertThat(area.reason()).isEqualTo("callee is too large");
+  }
+
+  private static CallTree tree(CompilationLog log, String method) {
+    return Objects.requireNonNull(
+        log.compilationsOf(log.methodsNamed(method).get(0)).get(0).tree(), method);
   }
 
   /// The lines of two threads may be mixed.

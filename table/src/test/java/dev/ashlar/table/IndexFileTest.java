@@ -237,6 +237,7 @@ final class IndexFileTest {
 
   /// Nor is a file of a number one of a text, whatever is in it.
   @Test
+  @SuppressWarnings("UnicodeInCode") // A name may have any letters.
   void namesOfFilesAreSafe() throws IOException {
     record Awkward(
         int größe,

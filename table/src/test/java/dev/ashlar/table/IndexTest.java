@@ -141,6 +141,7 @@ final class IndexTest {
     assertThat(days).hasToString("index of name+day in " + table);
   }
 
+  @SuppressWarnings("ArrayRecordComponent") // Tables store them.
   record Hashed(@FixedBytes(3) byte[] hash, String name) {}
 
   @Test

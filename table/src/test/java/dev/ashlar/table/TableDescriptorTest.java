@@ -21,6 +21,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -281,8 +282,11 @@ class TableDescriptorTest {
     checksum.update(bytes.slice(0, 24));
     checksum.update(bytes.slice(4 * 4096, bytes.getInt(12)));
     bytes.putInt(24, (int) checksum.getValue());
-    Path path = Files.write(folder.resolve("later"), bytes.array());
-    try (FileChannel channel = FileChannel.open(path)) {
+    Path path = folder.resolve("later");
+    try (FileChannel channel =
+        FileChannel.open(
+            path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      channel.write(bytes.rewind(), 0);
       FileHeader header = FileHeader.read(path, channel);
       assertThat(header.columnNames()).isEmpty();
       assertThat(header.seal()).isEqualTo((int) checksum.getValue());

@@ -69,12 +69,15 @@ final class TextViewsTest {
             int rows = chunk.rowCount() - from;
             MemorySegment views = Arena.ofAuto().allocate((long) rows * VIEW, 8);
             List<MemorySegment> memory = chunk.writeTextViews(column, from, rows, views);
-            for (int row = 0; row < rows; row++) {
-              Note note = table.get(chunk.firstRow() + from + row);
-              assertThat(seen(views, row))
-                  .isEqualTo(column.equals("text") ? note.text() : note.code());
+            try {
+              for (int row = 0; row < rows; row++) {
+                Note note = table.get(chunk.firstRow() + from + row);
+                assertThat(seen(views, row))
+                    .isEqualTo(column.equals("text") ? note.text() : note.code());
+              }
+            } finally {
+              Reference.reachabilityFence(memory);
             }
-            Reference.reachabilityFence(memory);
           }
         }
       }
