@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.cli.jit;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.cli.Ashlar;
@@ -85,7 +86,7 @@ class JitAttachCommandTest {
         new ProcessBuilder(ownJdk().resolve("bin/jcmd").toString(), "" + jvm.pid(), "JFR.check")
             .redirectErrorStream(true)
             .start();
-    String recordings = new String(jcmd.getInputStream().readAllBytes());
+    String recordings = new String(jcmd.getInputStream().readAllBytes(), UTF_8);
     try (Stream<Path> files = Files.list(Path.of("/tmp"))) {
       return recordings
           + files
