@@ -37,18 +37,20 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// DuckDB sees a registered table as a view. A query reads the rows that the table has when the
-/// query begins. It reads only the columns that it names, with several threads. Columns are not
-/// copied if they are in a mapped file that any thread may use, or in an automatic or the global
-/// arena. Nor are columns that are confined to the thread of the query. All other tables are copied
-/// as whole rows, 65,536 at a time. Booleans and texts of any length are copied 2,048 at a time.
-/// Confined memory cannot be copied: such a query fails.
+/// query begins. It reads only the columns that it names. Several threads read them. Columns are
+/// not copied if they are in a mapped file that any thread may use, or in an automatic or the
+/// global arena. Nor are columns that are confined to the thread of the query. All other tables are
+/// copied as whole rows, 65,536 at a time. Booleans are copied, 2,048 at a time. Of texts of any
+/// length, 16 bytes each are written, and longer texts stay where they are. Memory that is confined
+/// to another thread, or that DuckDB's own threads would have to copy, cannot be read: such a query
+/// fails.
 ///
 /// DuckDB sees a `char` as an unsigned number, and an enum as text. A component of a nested record
 /// is a column such as `"leg.quantity"`. DuckDB's intervals count microseconds, so a `Duration` in
 /// nanoseconds is a number. An `Instant` in nanoseconds is a `TIMESTAMP_NS`.
 ///
-/// A query fails if the number of a date or timestamp means `infinity` in DuckDB, or is too large
-/// for it. A table cannot hold `infinity` either: results that have it are rejected.
+/// A query fails if the number of a date or timestamp is too large for DuckDB, or is the one that
+/// means `infinity` there. A result with `infinity` is rejected, as no table can hold it.
 ///
 /// A query fails if a table is closed meanwhile. If another process truncates the file meanwhile,
 /// this process crashes, because native code reads it.
@@ -156,7 +158,7 @@ public final class DuckDb implements AutoCloseable {
     }
   }
 
-  /// Removes a table. DuckDB no longer refers to it.
+  /// Unregisters a table.
   ///
   /// @throws IllegalArgumentException if no table has the name
   public synchronized void unregister(String name) {
@@ -171,14 +173,14 @@ public final class DuckDb implements AutoCloseable {
   }
 
   /// Returns how many bytes of tables queries have copied so far, because DuckDB could not read
-  /// them in place. Queries whose columns are read in place copy nothing.
+  /// them in place. The bytes that are written for booleans and texts count.
   public long copiedBytes() {
     return copiedBytes.sum();
   }
 
-  /// Returns how much of the statement that another thread is executing is done, from 0 to 1;
-  /// negative if that is not known. It is known of statements that read registered tables or write
-  /// a result to a table, and of most that read files.
+  /// Returns the progress, from 0 to 1, of the statement that another thread executes; negative if
+  /// that is not known. It is known of statements that read registered tables or write a result to
+  /// a table, and of most that read files.
   public double progress() {
     synchronized (asking) {
       double part = progress.part();
@@ -235,9 +237,9 @@ public final class DuckDb implements AutoCloseable {
     }
   }
 
-  /// Executes one query, and appends its rows to a table. Unlike the other methods, this does not
-  /// hold the whole result in memory: it takes rows while the query is running. If that fails, the
-  /// rows before are in the table.
+  /// Executes one query, and appends its rows to a table. It takes rows while the query is running,
+  /// and does not hold the whole result in memory, as [#query] does. If it fails, the rows before
+  /// are in the table.
   ///
   /// @throws DuckDbException if DuckDB refuses the query, or it fails
   /// @throws IllegalArgumentException if the record does not match the result, or a value does not
@@ -250,9 +252,10 @@ public final class DuckDb implements AutoCloseable {
     }
   }
 
-  /// Executes a query. DuckDB writes its result to a file.
+  /// Executes a query. DuckDB writes its result to a file, and replaces one that exists.
   ///
-  /// @param options the options of DuckDB's statement `copy`, as in `format parquet`
+  /// @param options the options of DuckDB's statement `copy`, as in `format parquet`; they become
+  ///   part of the statement as they are
   /// @throws DuckDbException if DuckDB refuses it
   public synchronized void copy(String query, Path file, String options) {
     requireOpen();

@@ -37,7 +37,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// A HotSpot compilation log. Immutable.
+/// A HotSpot compilation log, or what a JFR recording or a unified log has of one. It is immutable.
 ///
 /// It has the call trees of the current code of each method: C2's if there is any, else C1's.
 /// Damaged and truncated logs are read as far as possible, and [#parseProblems] counts the
@@ -79,17 +79,16 @@ public final class CompilationLog {
 
   /// Reads the log in `file` once, as a stream. So the memory that is needed depends on what is
   /// kept, not on the size of the file. If the JVM was killed, the files of its compiler threads
-  /// are read too. They are searched at the path in the log and in the log's folder.
+  /// are read too. They are looked for at the path in the log and in the log's folder.
   ///
   /// @throws IOException if the file cannot be read; damaged content throws nothing
   public static CompilationLog read(Path file) throws IOException {
     return new CompilationLog(new LogReader().read(file), null, null, List.of());
   }
 
-  /// Reads what a JFR recording or a unified log has of a compilation log: compilations, uncommon
-  /// traps, and decisions about inlining, without counts. Of a unified log, the files that rotation
-  /// has made are read too. [#notKnown] says what is missing. Rules and differences need a
-  /// compilation log.
+  /// Reads the parts of a compilation log that a JFR recording or a unified log has: compilations,
+  /// uncommon traps, and decisions about inlining, without counts. Rotated files of a unified log
+  /// are read too. [#notKnown] says what is missing. Rules and differences refuse such logs.
   ///
   /// A recording needs module `jdk.jfr`.
   ///
@@ -106,7 +105,7 @@ public final class CompilationLog {
     return content.notKnown();
   }
 
-  /// {@return whether the file has any part of a compilation log}
+  /// {@return whether the file is a log that this class can read}
   public boolean isRecognized() {
     return content.recognized() || !compilations().isEmpty();
   }
@@ -143,7 +142,7 @@ public final class CompilationLog {
     return content.vm();
   }
 
-  /// {@return the flags of the command line, without those that only write the log or the
+  /// {@return the flags of the command line, without those that are added to write the log or the
   /// recording}
   public List<String> ownArguments() {
     List<String> ours = jvmFlags(Path.of(""));
@@ -155,14 +154,14 @@ public final class CompilationLog {
         .toList();
   }
 
-  /// {@return the JVM's run time; empty if the log does not have its end}
+  /// {@return the JVM's run time in seconds; empty if the end of the log is missing}
   public OptionalDouble endSeconds() {
     return Double.isNaN(content.endSeconds())
         ? OptionalDouble.empty()
         : OptionalDouble.of(content.endSeconds());
   }
 
-  /// {@return all compilations of C1 and C2, ordered by start time}
+  /// {@return all compilations, ordered by start time}
   public List<Compilation> compilations() {
     return content.compilations();
   }
@@ -201,7 +200,8 @@ public final class CompilationLog {
     return content.parseProblems();
   }
 
-  /// {@return the files of compiler threads that were read, because the JVM had been killed}
+  /// {@return the other files that were read: those of compiler threads of a killed JVM, or rotated
+  /// ones}
   public List<Path> parts() {
     return content.parts();
   }
@@ -216,11 +216,11 @@ public final class CompilationLog {
     return List.copyOf(byMethod.getOrDefault(method, List.of()));
   }
 
-  /// Returns the compiled methods with a name.
+  /// Returns the compiled methods with the given name.
   ///
   /// @param name the name, as `Map::get`, `java.util.Map::get`, or either followed by a descriptor.
   ///   `.` and `#` are accepted for `::`, and slashes for the dots of the package
-  /// @throws IllegalArgumentException if it has no method name
+  /// @throws IllegalArgumentException if the name of a method is missing
   public List<Method> methodsNamed(String name) {
     MethodName wanted = MethodName.parse(name);
     return byMethod.keySet().stream().filter(wanted::matches).toList();
@@ -274,7 +274,7 @@ public final class CompilationLog {
   /// Returns the compilation that made a method's current ordinary code: C2's if there is one, else
   /// C1's.
   ///
-  /// @return null if it was never compiled
+  /// @return null if it has no ordinary code
   public @Nullable Compilation currentCode(Method method) {
     Compilation last = null;
     for (Compilation compilation : byMethod.getOrDefault(method, List.of())) {
@@ -377,7 +377,7 @@ public final class CompilationLog {
   }
 
   /// {@return the [#findings] in the call trees of these methods, and of the methods that they
-  /// call}
+  /// call, directly or not}
   ///
   /// For a virtual call, only the inlined targets are known.
   public List<Finding> findingsBelow(Collection<Method> methods) {

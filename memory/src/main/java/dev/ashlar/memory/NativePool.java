@@ -14,9 +14,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Lends blocks of native memory, up to a total size. It is for I/O buffers and other scratch
-/// memory that outlives a call or changes hands. Any thread may acquire. Blocks come in powers of
-/// two, from 512 bytes to the bound, aligned to 64 bytes. They are reserved when first needed, and
-/// not zeroed.
+/// memory that outlives a call or changes hands. Any thread may acquire. The sizes of blocks are
+/// powers of two from 512 bytes; the largest block has the bound itself. Blocks are aligned to 64
+/// bytes. They are reserved when first needed, and not zeroed.
 ///
 /// ```java
 /// try (NativePool pool = NativePool.create(16 << 20);
@@ -25,8 +25,9 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 ///
-/// A block that was released is lent again. It is freed to make room for another size, or when the
-/// pool is closed. A block of a shared lease is freed only when the pool is closed.
+/// A block that was released may be lent again. It is freed to make room for another size, or when
+/// the pool is closed. A block of a shared lease stays until the pool is closed and the block is
+/// unreachable, except in debug mode.
 public final class NativePool implements AutoCloseable {
   private static final AtomicInteger COUNT = new AtomicInteger();
 
@@ -59,7 +60,7 @@ public final class NativePool implements AutoCloseable {
 
   /// Returns a pool that throws when it is exhausted.
   ///
-  /// @throws IllegalArgumentException if `maxByteSize` is not positive or greater than 2^44
+  /// @throws IllegalArgumentException if `maxByteSize` is less than 1 or greater than 2^44
   /// @throws IllegalCallerException if native access is denied
   public static NativePool create(long maxByteSize) {
     return builder(maxByteSize).create();
@@ -67,12 +68,12 @@ public final class NativePool implements AutoCloseable {
 
   /// Returns a builder of a pool that reserves `maxByteSize` bytes at most.
   ///
-  /// @throws IllegalArgumentException if `maxByteSize` is not positive or greater than 2^44
+  /// @throws IllegalArgumentException if `maxByteSize` is less than 1 or greater than 2^44
   public static Builder builder(long maxByteSize) {
     return new Builder(maxByteSize);
   }
 
-  /// Lends at least `byteSize` bytes to the calling thread.
+  /// Lends `byteSize` bytes to the calling thread.
   ///
   /// @throws IllegalArgumentException if `byteSize` is negative
   /// @throws IllegalStateException if this pool is closed
@@ -87,7 +88,7 @@ public final class NativePool implements AutoCloseable {
   }
 
   /// Same as [#acquire], but waits at most `timeout` for room below the bound, whatever this pool's
-  /// [ExhaustionPolicy] is. A timeout that is zero or negative does not wait.
+  /// [ExhaustionPolicy] is. With a timeout of zero or less, this method does not wait.
   ///
   /// @return null if there was no room in time
   /// @throws NativeMemoryExhaustedException if `byteSize` exceeds the bound
@@ -124,8 +125,8 @@ public final class NativePool implements AutoCloseable {
     return lease;
   }
 
-  /// Lends at least `byteSize` bytes that any thread may use and release. Throws the same
-  /// exceptions as [#acquire].
+  /// Lends `byteSize` bytes that any thread may use and release. Throws the same exceptions as
+  /// [#acquire].
   public Lease acquireShared(long byteSize) {
     StackHeadroom.requireTwiceAsMuch();
     return sharedLease(blocks.lendToAny(byteSize, !debug), byteSize);
@@ -189,11 +190,11 @@ public final class NativePool implements AutoCloseable {
   }
 
   /// Frees the memory of this pool. Memory that shared leases have used is freed when it is no
-  /// longer reachable. From now on, access to segments and [Bytes] of earlier leases throws.
+  /// longer reachable. Afterwards, access to segments and [Bytes] of earlier leases throws.
   ///
   /// If the pool is already closed, nothing happens.
   ///
-  /// @throws IllegalStateException if a lease was not released
+  /// @throws IllegalStateException if a lease was not released; the pool stays open
   @Override
   public void close() {
     StackHeadroom.requireLittle();
@@ -248,7 +249,8 @@ public final class NativePool implements AutoCloseable {
       this.maxByteSize = maxByteSize;
     }
 
-    /// Sets the name of the pool in events and leak reports. The default is a number.
+    /// Sets the name of the pool in events and leak reports. The default is `pool-1`, `pool-2`, and
+    /// so on.
     public Builder name(String name) {
       this.name = name;
       return this;

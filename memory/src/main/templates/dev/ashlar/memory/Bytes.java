@@ -23,30 +23,31 @@ import org.jspecify.annotations.Nullable;
 /// long sum = header.getInt(0) + header.getLong(8);
 /// ```
 ///
-/// **Bounds.** Offsets are in bytes, from 0 to [#byteSize], and may exceed 4 GiB. An access that is
-/// partly or wholly outside throws [IndexOutOfBoundsException] and touches nothing.
+/// **Bounds.** Offsets are in bytes and begin at 0. An access ends at [#byteSize] at most, which
+/// may be more than 4 GiB. An access that is partly or wholly outside throws
+/// [IndexOutOfBoundsException] and touches nothing.
 ///
 /// **Byte order.** Values of several bytes are little-endian on every machine; [#bigEndian] has the
 /// other order. No alignment is needed, except by [#atomics].
 ///
 /// **Lifetime and threads.** A `Bytes` keeps the array, buffer or segment that it was made of
-/// reachable, and ends with it: after its arena was closed every access throws
-/// [IllegalStateException]. Confined memory belongs to its thread; access by another thread throws
-/// [WrongThreadException]. Any thread may use other memory. Only accesses of [#atomics] are ordered
-/// between threads.
+/// reachable. Once its arena is closed, every access throws [IllegalStateException]. Confined
+/// memory belongs to its thread; access by another thread throws [WrongThreadException]. Any thread
+/// may use other memory. Only accesses of [#atomics] are ordered between threads.
 ///
-/// **Permission.** A write to read-only memory throws [IllegalArgumentException], as segments do.
+/// **Permission.** A write to read-only memory throws [IllegalArgumentException], as with a
+/// segment.
 ///
-/// **Mapped files.** Access to a part of a file that was cut off after it was mapped throws
-/// [InternalError], at that access or soon after. Atomic access and comparison may end the JVM, as
-/// they do through the JDK's own segments.
+/// **Mapped files.** If a file is truncated after it was mapped, access to the lost part throws
+/// [InternalError], at that access or soon after. Atomic access to that part, and comparison, may
+/// crash the JVM, as with the JDK's own segments.
 ///
 /// Two `Bytes` are equal only if they are the same object; [#mismatch] compares content.
 ///
-/// **Speed.** An `int` offset is faster in loops and in methods with many accesses: the compiler
-/// checks once for several accesses. A `long` offset is needed beyond 2 GiB. If a method has more
-/// than some dozens of accesses, or if the kind of memory is known, segments are faster: see
-/// [Segments] and [Specialized].
+/// **Speed.** An `int` offset is faster in loops, and in methods with several accesses: the
+/// compiler checks once for several of them. A `long` offset is needed beyond 2 GiB. If a method
+/// has more than some dozens of accesses, or if the kind of memory is known, segments are faster:
+/// see [Segments] and [Specialized].
 ///
 /// @implNote A `byte[]` is reached through views of the array, native memory through its segment,
 ///   behind a cast after which the compiler knows the segment's class: see [#accessPath].
@@ -408,7 +409,7 @@ public final class Bytes {
   }
 
   /// Returns the offset of the first of `length` bytes from `offset` on that is `value`, or -1 if
-  /// there is none. The result counts from the start of these bytes, not from `offset`.
+  /// there is none. The result is an offset in this object, not relative to `offset`.
   ///
   /// @throws IndexOutOfBoundsException if the range is not inside these bytes
   public long indexOf(long offset, long length, byte value) {
@@ -421,14 +422,14 @@ public final class Bytes {
   }
 
   /// Compares `length` bytes from `offset` on with as many bytes of `that` from `thatOffset` on.
-  /// Returns the first index at which they differ, counted from the start of the ranges; -1 if they
+  /// Returns the first index at which they differ, relative to the start of the ranges; -1 if they
   /// are the same.
   public long mismatch(long offset, Bytes that, long thatOffset, long length) {
     return Bulk.mismatch(this, offset, that, thatOffset, length);
   }
 
-  /// Returns the first offset at which this and `that` differ, the smaller size if one is a prefix
-  /// of the other, -1 if they are the same.
+  /// Returns the first offset at which this and `that` differ. If one is a prefix of the other, it
+  /// returns the smaller size; if both have the same content, -1.
   public long mismatch(Bytes that) {
     long common = Math.min(byteSize, that.byteSize);
     long mismatch = mismatch(0, that, 0, common);

@@ -24,8 +24,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/// Builds an exporter. The defaults are the protocol's: a receiver on this machine, ten seconds for
-/// an attempt, five attempts, no compression.
+/// Builds an exporter. By default the receiver is on this machine, an attempt takes ten seconds at
+/// most, there are five attempts, and nothing is compressed.
 public final class AshlarExporterBuilder<E> implements Cloneable {
   private static final long DEFAULT_PENDING_BYTES = 64L << 20;
   private static final int DEFAULT_REQUESTS = 4;
@@ -111,7 +111,8 @@ public final class AshlarExporterBuilder<E> implements Cloneable {
   /// Adds a header to all requests.
   ///
   /// @param value the value, of printable ASCII
-  /// @throws IllegalArgumentException if the HTTP client does not allow it
+  /// @throws IllegalArgumentException if the value has other characters, or the HTTP client does
+  ///   not allow the header
   public AshlarExporterBuilder<E> addHeader(String name, String value) {
     HttpRequest.newBuilder().header(name, ""); // Refuses now what it would refuse later.
     Settings.requireAscii(name, value);
@@ -148,7 +149,7 @@ public final class AshlarExporterBuilder<E> implements Cloneable {
     return this;
   }
 
-  /// Sets the TLS context. It replaces all certificates.
+  /// Sets the TLS context. Certificates that were set with the other methods are then ignored.
   public AshlarExporterBuilder<E> setSslContext(SSLContext context, X509TrustManager trustManager) {
     this.tls = new Tls(Objects.requireNonNull(context), Objects.requireNonNull(trustManager));
     return this;

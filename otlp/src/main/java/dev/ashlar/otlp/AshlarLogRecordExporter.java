@@ -7,8 +7,9 @@ import dev.ashlar.otlp.internal.send.Signal;
 import io.opentelemetry.sdk.logs.data.LogRecordData;
 import io.opentelemetry.sdk.logs.export.LogRecordExporter;
 
-/// Exports log records. Calls return at once. A result completes when the receiver has answered, or
-/// when the exporter gives up. Any thread may call.
+/// Exports log records. `export` encodes the data and returns without waiting. Its result succeeds
+/// when the receiver has accepted the data, and fails when the exporter gives up or has no room for
+/// the request. Any thread may call.
 public final class AshlarLogRecordExporter
     extends SignalExporter<LogRecordData, AshlarLogRecordExporter> implements LogRecordExporter {
 

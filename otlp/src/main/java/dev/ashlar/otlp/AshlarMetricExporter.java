@@ -13,8 +13,9 @@ import io.opentelemetry.sdk.metrics.export.AggregationTemporalitySelector;
 import io.opentelemetry.sdk.metrics.export.DefaultAggregationSelector;
 import io.opentelemetry.sdk.metrics.export.MetricExporter;
 
-/// Exports metrics. Calls return at once. A result completes when the receiver has answered, or
-/// when the exporter gives up. Any thread may call.
+/// Exports metrics. `export` encodes the data and returns without waiting. Its result succeeds when
+/// the receiver has accepted the data, and fails when the exporter gives up or has no room for the
+/// request. Any thread may call.
 ///
 /// Data is encoded before a call returns, so the SDK may reuse its objects.
 public final class AshlarMetricExporter extends SignalExporter<MetricData, AshlarMetricExporter>

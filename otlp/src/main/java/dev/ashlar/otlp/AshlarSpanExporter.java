@@ -7,8 +7,9 @@ import dev.ashlar.otlp.internal.send.Signal;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 
-/// Exports spans. Calls return at once. A result completes when the receiver has answered, or when
-/// the exporter gives up. Any thread may call.
+/// Exports spans. `export` encodes the data and returns without waiting. Its result succeeds when
+/// the receiver has accepted the data, and fails when the exporter gives up or has no room for the
+/// request. Any thread may call.
 public final class AshlarSpanExporter extends SignalExporter<SpanData, AshlarSpanExporter>
     implements SpanExporter {
 

@@ -29,7 +29,8 @@ abstract sealed class SignalExporter<T, E>
 
   /// Encodes the items and sends them.
   ///
-  /// @return a result that completes when the receiver has answered, or when the exporter gives up
+  /// @return a result that succeeds when the receiver has accepted the items; it fails when the
+  ///   exporter gives up, and at once if too many bytes are pending
   public CompletableResultCode export(Collection<T> items) {
     return exporter.export(items);
   }
@@ -41,7 +42,7 @@ abstract sealed class SignalExporter<T, E>
 
   /// Shuts the exporter down. Later exports fail.
   ///
-  /// @return a result that completes when no export is pending
+  /// @return a result that completes when all earlier exports have completed
   public CompletableResultCode shutdown() {
     return exporter.shutdown();
   }

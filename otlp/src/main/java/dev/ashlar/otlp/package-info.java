@@ -1,4 +1,5 @@
-/// Exporters for the OpenTelemetry SDK, over OTLP/HTTP, without garbage, Unsafe or JVM flags.
+/// Exporters for the OpenTelemetry SDK, over OTLP/HTTP. They need no JVM flags, do not use Unsafe
+/// and make no garbage.
 ///
 /// A service that uses autoconfigure gets them with the jar and one variable for each signal, such
 /// as `OTEL_TRACES_EXPORTER=ashlar`. The variables `OTEL_EXPORTER_OTLP_…` have the same meaning as

@@ -25,39 +25,42 @@ import org.jspecify.annotations.Nullable;
 ///
 /// [#find] and [#next] make no garbage with a `long`, a `String`, a [Text], a `UUID` or bytes.
 ///
-/// **Keys** of one field that is an integer, an enum, a boolean, a date, a time or a decimal of up
-/// to 18 digits are its values in memory, as a `long`. Integers keep their value, chars and
-/// ordinals of enums have no sign, true is 1, and dates, times and decimals are as
+/// **Keys.** If the only field is an integer, an enum, a boolean, a date, a time or a decimal of up
+/// to 18 digits, the key is the value as it is stored, as a `long`. Integers keep their value,
+/// chars and ordinals of enums have no sign, true is 1, and dates, times and decimals are as
 /// [stored][TableType]. [#keyOf] returns the key of a value. Texts, `byte[]`, UUIDs and larger
 /// decimals are looked up by their values. So are keys of several fields, by a value for each in
 /// the order of the names. Equal texts are equal keys, whether they are [fixed][FixedUtf8], in a
 /// [dictionary][DictionaryEncoded] or of any length. A value of another type is refused, and so is
-/// a number that the field cannot have; a text that it cannot have is in no row.
+/// a number that the field cannot have. A text that the field cannot have is not refused: no row
+/// has it.
 ///
 /// A row in which a value is absent has no key and is not found, even if its other fields have
-/// values. So any number of such rows may be in a [unique][Table#uniqueIndex] index.
+/// values. So a table with a [unique][Table#uniqueIndex] index may have any number of such rows.
 ///
 /// **Threads.** Any thread that may read the table may look up, also while another thread appends
-/// or sets rows. After a reader has found a row of a writer, or was given its number, it finds all
-/// earlier changes by this writer. A row that another thread removes, or gives another key, may
-/// still be found meanwhile. [#next] of such a row may end early. Threads that set rows of a table
-/// with an index wait for one another.
+/// or sets rows. Once a reader has found a row that a writer wrote, or has been given that row's
+/// number, its look-ups see every earlier change by that writer. A row that another thread removes,
+/// or gives another key, may still be found meanwhile. Iteration by [#next] from such a row may
+/// stop before the last row of the key. Threads that set rows of a table with an index wait for one
+/// another.
 ///
 /// **Memory.** A key that is a number takes 16 to 20 bytes of heap, any other 10 to 14. If keys
 /// have several rows, each row takes 8 to 10 bytes more. An index has up to 536 million keys, of
-/// rows below 2^32. An append that finds the index full copies it to a larger one.
+/// rows below 2^32, or below 2^31 if a key has several rows. An append that finds the index full
+/// copies it to a larger one.
 ///
 /// **Other processes.** In a table that is open to read only, [MappedTable#refresh] makes the index
 /// agree with the rows. Before the refresh, a row whose key the writer has changed in place is
-/// found by the old key, or if keys are no numbers, may not be found. The refresh adds rows that
-/// the writer has appended. If the writer has changed rows in place or removed rows, the refresh
-/// builds the index again. While the writer changes rows in place, a key of a
+/// found by its old key. If keys are not numbers, it may not be found at all. The refresh adds rows
+/// that the writer has appended. If the writer has changed rows in place or removed rows, the
+/// refresh builds the index again. While the writer changes rows in place, a key of a
 /// [unique][Table#uniqueIndex] index may have several rows.
 ///
-/// @implNote Of a key that is no number, the index has a hash of 32 bits. It is SipHash-1-3 with a
-///   random key for each index, so nobody can choose values with equal hashes. The row's own value
-///   is compared with the one looked for. An index in a file is read when it changes, or after
-///   1,000 look-ups; those before that read parts of the file.
+/// @implNote For keys that are not numbers, the index stores a hash of 32 bits. It is SipHash-1-3
+///   with a random key for each index, so nobody can choose values with equal hashes. The row's own
+///   value is compared with the one looked for. The file of an index is loaded at the first change
+///   or after 1,000 look-ups. Earlier look-ups read parts of the file.
 public final class Index {
   private final Table<?> table;
   private final String name;
@@ -95,9 +98,10 @@ public final class Index {
     return unique;
   }
 
-  /// Returns the rows with a value, or with a value in each field, in the order in which they got
-  /// it. A value is an object: the constant of an enum, a `LocalDate`, a number of any integer
-  /// type, a `String` or [Text].
+  /// Returns the rows with a value, or with a value in each field. They are in the order in which
+  /// they got it, or in the order of their numbers if the index was built since then. A value is an
+  /// object: the constant of an enum, a `LocalDate`, a number of any integer type, a `String` or
+  /// [Text].
   ///
   /// @throws IllegalArgumentException if there are more or fewer values than fields, or a field
   ///   cannot have the value
@@ -127,7 +131,8 @@ public final class Index {
   /// Returns the row with this value, or the first of several rows that got it; -1 if there is
   /// none.
   ///
-  /// @throws IllegalArgumentException if the field cannot have that value
+  /// @throws IllegalArgumentException if the field cannot have that value, or the index has several
+  ///   fields
   /// @throws IllegalStateException if the table is closed, or the index was dropped
   public long find(Object value) {
     HashIndex index = hash();
@@ -140,6 +145,8 @@ public final class Index {
   }
 
   /// Same as [#find(Object)], with a value for each field.
+  ///
+  /// @throws IllegalArgumentException also if there are more or fewer values than fields
   public long find(Object... values) {
     HashIndex index = hash();
     try {
@@ -154,7 +161,7 @@ public final class Index {
   /// [FixedBytes] field.
   ///
   /// @throws IndexOutOfBoundsException if the array has no such part
-  /// @throws IllegalArgumentException if the field is no text and no `byte[]`
+  /// @throws IllegalArgumentException unless the key is one text or one `byte[]` field
   public long find(byte[] bytes, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, bytes.length);
     HashIndex index = hash();
@@ -166,7 +173,9 @@ public final class Index {
     }
   }
 
-  /// Returns the next row that got the same key as `row`; -1 if there is none.
+  /// Returns the next row with the same key as `row`; -1 if there is none.
+  ///
+  /// @throws IllegalStateException if the table is closed, or the index was dropped
   ///
   /// @throws IndexOutOfBoundsException if the table has no such row
   public long next(long row) {
@@ -230,7 +239,7 @@ public final class Index {
     return hash().byteSize();
   }
 
-  /// Ends the index. After that, cursors and segments may write the fields again.
+  /// Ends the index. While it exists, cursors and segments that could write its fields are refused.
   public void drop() {
     table.indexes().drop(this);
   }

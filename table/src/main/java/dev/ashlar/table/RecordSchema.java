@@ -32,7 +32,8 @@ import java.util.stream.Stream;
 ///
 /// @param name the name of the record
 /// @param fields the fields, in the order of its components
-/// @param columnNames the [names of columns][ColumnName], of the fields that have one
+/// @param columnNames the [name of the column][ColumnName] by the name of its field, for fields
+///   that have one
 public record RecordSchema(String name, List<Field> fields, Map<String, String> columnNames) {
   private static final String ENUM = "enum ";
   private static final String OPTIONAL = "optional ";
@@ -61,9 +62,10 @@ public record RecordSchema(String name, List<Field> fields, Map<String, String> 
   /// @param name the component's name; for a component of a nested record, the path, as in
   ///   `leg.quantity`
   /// @param type the stored type: a primitive, `enum A,B`, `date`, `time micros`, `datetime
-  ///   micros`, `instant micros`, `duration micros`, `decimal 18 4`, `uuid`, `bytes 32`, `utf8 12`
-  ///   or `text`. It begins with `optional` if the value may be absent. A nested record that may be
-  ///   absent has a field of type `optional record` before the fields of its components
+  ///   micros`, `instant micros`, `duration micros`, `decimal 18 4` (precision and scale), `uuid`,
+  ///   `bytes 32`, `utf8 12` (bytes), `text`, or `dictionary`. It begins with `optional` if the
+  ///   value may be absent. A nested record that may be absent is announced by a field of type
+  ///   `optional record`, directly before the fields of its components
   public record Field(String name, String type) {
     /// @param line of a schema's text
     static Field parse(String line) {
@@ -91,8 +93,9 @@ public record RecordSchema(String name, List<Field> fields, Map<String, String> 
 
   /// Checks the fields.
   ///
-  /// @throws IllegalArgumentException if there are no fields, two have the same name, a component
-  ///   or a constant cannot have that name in Java, or a type is unknown
+  /// @throws IllegalArgumentException if there are no fields, two fields or two constants have the
+  ///   same name, a name is not possible in Java, a type is unknown, a nested record has no fields
+  ///   or is nested more than 100 times, or a name of a column is that of no field
   public RecordSchema {
     fields = List.copyOf(fields);
     columnNames = Map.copyOf(columnNames);
@@ -143,7 +146,7 @@ public record RecordSchema(String name, List<Field> fields, Map<String, String> 
     }
   }
 
-  /// Returns whether a component or a constant may have this name.
+  /// Returns whether a record, a component or a constant may have this name.
   public static boolean isName(String name) {
     return !name.isEmpty()
         && Character.isJavaIdentifierStart(name.codePointAt(0))
@@ -155,9 +158,10 @@ public record RecordSchema(String name, List<Field> fields, Map<String, String> 
     return new RecordSchema(name, text.lines().map(Field::parse).toList(), columnNames);
   }
 
-  /// Makes the record, and returns its type. Each call makes another record.
+  /// Generates a record class, and returns its type. Each call generates another class.
   ///
-  /// @throws IllegalArgumentException if a class cannot have so many components or constants
+  /// @throws IllegalArgumentException if there are more components or constants than a class can
+  ///   have
   /// @throws UnsupportedOperationException in a native image
   public TableType<?> type() {
     GeneratedRecord record = GeneratedRecord.of(name, sources(name, fields, columnNames));

@@ -21,7 +21,7 @@ import java.util.Objects;
 /// }
 /// ```
 ///
-/// Several threads may take a chunk each.
+/// Different threads may process different chunks at the same time, if they may use the table.
 public final class TableChunk {
   private final Table<?> table;
   private final TableMemory memory;
@@ -59,19 +59,19 @@ public final class TableChunk {
   /// Returns the values of one field in these rows; row 0 of the column is [#firstRow].
   ///
   /// @throws IllegalArgumentException if the record has no such component
-  /// @throws UnsupportedOperationException if [Table#column] throws it
+  /// @throws UnsupportedOperationException if the layout is not columns, or the field is missing in
+  ///   the file or of another type there
   public Column column(String name) {
     return table.column(name, memory, firstRow, rowCount);
   }
 
-  /// Returns the text of one field in a row of this chunk; row 0 is [#firstRow]. A long text is not
-  /// copied: it is in the memory of the table.
+  /// Returns the text of one field in a row of this chunk; row 0 is [#firstRow]. An absent text is
+  /// empty. A long text is not copied: it is in the memory of the table.
   ///
   /// @throws IllegalArgumentException if the record has no such component
-  /// @throws UnsupportedOperationException if the field is not a text, or is a text that is always
-  ///   in the row
+  /// @throws UnsupportedOperationException if the field is not a text, or is a [FixedUtf8] text
   /// @throws IndexOutOfBoundsException if there is no such row
-  /// @throws IllegalStateException if the table is closed, or if the row refers to no text
+  /// @throws IllegalStateException if the table is closed, or if a damaged row refers to no text
   public Text text(String name, int row) {
     return table.text(name, memory, firstRow + Objects.checkIndex(row, rowCount));
   }
@@ -81,35 +81,39 @@ public final class TableChunk {
   /// text is copied, and none changes later.
   ///
   /// ```
-  ///  0  int   the number of bytes in UTF-8
-  ///  4        the text and zeros behind it, if it has up to 12 bytes; otherwise its first 4 bytes
-  ///  8  long  otherwise the address of the text
+  ///  up to 12 bytes     0  int   the number of bytes in UTF-8
+  ///                     4        the text, and zeros behind it
+  ///
+  /// more               0  int   the number of bytes in UTF-8
+  ///                     4        the first 4 bytes of the text
+  ///                     8  long  the address of the text
   /// ```
   ///
   /// @param row the first of the rows; row 0 is [#firstRow]
   /// @param target memory of at least 16 bytes for each of the `rows` rows
-  /// @return the memory of the long texts; addresses are valid as long as it is reachable, and the
-  ///   arena of the table is not closed. It may have the same segment several times
+  /// @return the memory of the long texts, maybe with the same segment several times. Addresses
+  ///   stay valid while the list is reachable and the arena of the table is open
   /// @throws IllegalArgumentException if the record has no such component
-  /// @throws UnsupportedOperationException if the field is not a text, or is a text that is always
-  ///   in the row, or a long text is on the heap
+  /// @throws UnsupportedOperationException if the field is not a text, or is a [FixedUtf8] text, or
+  ///   a long text is on the heap
   /// @throws IndexOutOfBoundsException if there are no such rows, or `target` is too small
-  /// @throws IllegalStateException if the table is closed, or if a row refers to no text, or to one
-  ///   that is not UTF-8
+  /// @throws IllegalStateException if the table is closed, or if a damaged row refers to no text,
+  ///   or to one that is not UTF-8
   public List<MemorySegment> writeTextViews(String name, int row, int rows, MemorySegment target) {
     Objects.checkFromIndexSize(row, rows, rowCount);
     return table.writeTextViews(name, memory, firstRow + row, rows, target);
   }
 
   /// Writes the text of one field in a row of this chunk; row 0 is [#firstRow]. The bytes are
-  /// copied. Those of a long text are added behind all long texts of the table, even if the row
-  /// already has that text. For a [DictionaryEncoded] component, the row gets the text's code.
+  /// copied. A long text is always appended to the texts of the table, so that the same text
+  /// written again takes space again. For a [DictionaryEncoded] component, the row gets the text's
+  /// code. Whether the value is present does not change.
   ///
   /// @param utf8 the text in UTF-8; no thread may write to it meanwhile
   /// @throws IllegalArgumentException if the record has no such component, or `utf8` is not UTF-8
   ///   or has more than 2^30 bytes
-  /// @throws UnsupportedOperationException if the field is not a text of any length, or has an
-  ///   [Index]
+  /// @throws UnsupportedOperationException if the field is not a text, or is a [FixedUtf8] text, or
+  ///   has an [Index]
   /// @throws IndexOutOfBoundsException if there is no such row
   /// @throws IllegalStateException if the table is closed
   public void setText(String name, int row, MemorySegment utf8) {

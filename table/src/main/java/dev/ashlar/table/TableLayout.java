@@ -22,8 +22,8 @@ import java.util.List;
 
 /// The layout of a record in memory, as rows or as columns. It makes the tables.
 ///
-/// A table is made with a number of rows, all of which are zero. A number that is negative, or more
-/// than any memory could have, causes an [IllegalArgumentException].
+/// A table is made with a number of rows, whose fields are zero. A number of rows, or a capacity,
+/// that is negative or more than any memory could have causes an [IllegalArgumentException].
 ///
 /// Three numbers are independent: the rows of a table, the rows for which it has memory
 /// ([#withCapacity]), and the rows in one run of memory ([#withChunkRows]):
@@ -49,10 +49,10 @@ public final class TableLayout<R extends Record> {
 
   /// Returns this layout for tables whose memory is added in chunks of `rows` rows. By default a
   /// table is made with one chunk, and each time it grows it gets one more, with half as many rows
-  /// as there are. Files keep rows in one chunk, and columns in chunks of at least 4,096 rows. By
-  /// default a file gets a quarter more room each time it grows.
+  /// as the table has. In files, rows are one chunk, and columns are chunks of at least 4,096 rows.
+  /// By default a file grows by a quarter.
   ///
-  /// @throws IllegalArgumentException if `rows` is less than 1, or more than an array could have
+  /// @throws IllegalArgumentException if `rows` is less than 1, or more than fit in one array
   public TableLayout<R> withChunkRows(long rows) {
     return new TableLayout<>(
         type, this.rows.withChunkRows(rows, HeapStorage.maxChunkRows(this.rows)));
@@ -75,12 +75,12 @@ public final class TableLayout<R extends Record> {
         : new TableLayout<>(declared, rows.withSchema(declared.schema()));
   }
 
-  /// Returns the size of a row. In columns, it is the sum of the sizes of the fields.
+  /// Returns the size of a row in bytes. In columns, it is the sum of the sizes of the fields.
   public long bytesPerRow() {
     return rows.bytesPerRow();
   }
 
-  /// Makes a table in arrays.
+  /// Makes a table on the heap, in arrays. Its rows are zero.
   ///
   /// @throws UnsupportedOperationException if the layout is [packed rows][TableType#rows]
   /// @throws OutOfMemoryError if the heap has no room
@@ -99,11 +99,12 @@ public final class TableLayout<R extends Record> {
     return type.table(this, storage, storage.place(this.rows.capacity(rows)), rows);
   }
 
-  /// Makes a table in native memory. It ends with `arena`, and the threads that may use the arena's
-  /// memory may use the table. Its rows are zero, whatever the arena. When the table grows, the
-  /// arena must allocate memory of the same scope.
+  /// Makes a table in native memory. It ends when `arena` is closed. The threads that may use the
+  /// arena's memory may use the table. Its rows are zero, whatever the arena. When the table grows,
+  /// the arena must allocate memory of the same scope.
   ///
-  /// @throws IllegalArgumentException if the arena allocates other memory than requested
+  /// @throws IllegalArgumentException if the arena returns memory of another size or alignment than
+  ///   requested
   /// @throws OutOfMemoryError if there is not enough native memory
   public Table<R> allocate(Arena arena, long rows) {
     Table<R> table = allocateSilently(arena, rows);
@@ -118,17 +119,17 @@ public final class TableLayout<R extends Record> {
     return type.table(this, storage, storage.place(this.rows.capacity(rows)), rows);
   }
 
-  /// Makes a table in a new file, which is mapped. Before the first [commit][MappedTable#commit],
-  /// opening the file shows no rows. The disk has the room when this returns.
+  /// Makes a table in a new file, which is mapped. Until the first [commit][MappedTable#commit],
+  /// whoever opens the file sees no rows. Space on the disk is reserved before this returns.
   ///
   /// The file is written under a temporary name in the same folder, and gets its own name by a hard
-  /// link. So a process that is killed leaves a whole table or nothing. The first table that a
-  /// process creates in a folder deletes the temporary files that killed processes left there. On a
-  /// file system without hard links, the file is copied to its name instead, and a process that is
-  /// killed meanwhile leaves half a file.
+  /// link. So a process that is killed leaves either a whole table under that name or none. The
+  /// first table that a process creates in a folder deletes the temporary files that killed
+  /// processes left there. On a file system without hard links, the file is copied to its name
+  /// instead, and a process that is killed meanwhile leaves half a file.
   ///
-  /// Long texts are in a file beside it, with `.text` behind the name. This file is made first. A
-  /// file of texts without its table was left by a killed process, and is replaced.
+  /// Long texts are in another file, whose name is that of the table with `.text` added. It is made
+  /// first. A file of texts without its table was left by a killed process, and is replaced.
   ///
   /// A lock file beside it, with `.lock` behind the name, keeps a second writer out until the table
   /// is closed or the JVM ends. The lock also holds for symbolic links to the file. A hard link is
@@ -168,7 +169,7 @@ public final class TableLayout<R extends Record> {
   ///
   /// The file may have been written with an earlier version of the record.
   /// [MappedTable#schemaChanges] returns the differences. Components are found by their names, in
-  /// any order. A component that is not in the file is refused, unless it is [OrZero], may be
+  /// any order. A file that lacks a component is refused, unless the component is [OrZero], may be
   /// absent, or [had another name][Was]. Components that only the file has are left out.
   ///
   /// A component may be wider than in the file: `long` for `int`, more digits before the decimal

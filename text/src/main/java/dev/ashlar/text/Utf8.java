@@ -19,20 +19,20 @@ import org.jspecify.annotations.Nullable;
 /// the String. For text beyond Latin-1 the String's own constructor also makes an array of one byte
 /// per char. Three kinds of input go to the JDK's decoder, which makes temporary arrays: malformed
 /// input, non-ASCII text longer than 64 KiB, and non-ASCII text when no working memory is idle. In
-/// the last two cases, memory other than an array is first copied to an array.
+/// the last two cases, a source that is not an array is first copied to an array.
 ///
 /// **Bounds.** Encoding writes to `[offset, offset + n)` and nowhere else, where `n` is the number
 /// of bytes returned. A text that does not fit causes an [IndexOutOfBoundsException], whose message
 /// has the number of bytes needed and the room. An offset outside of the target causes one too. In
 /// both cases nothing is written.
 ///
-/// **Threads.** Any thread may call any method, virtual threads included. All threads share the
-/// working memory, without a lock. A thread that finds none idle works without it. There are at
-/// most four pieces of working memory for each processor. A piece has about 16 KiB, and up to 208
-/// KiB after large texts were decoded. No other thread may change the caller's memory during a
-/// call.
+/// **Threads.** Any thread may call any method, virtual threads included. The static methods share
+/// working memory between all threads, without a lock. A thread that finds none idle works without
+/// it. There are at most four pieces of working memory for each processor. A piece has about 16
+/// KiB, and up to 208 KiB after large texts were decoded. No other thread may change the caller's
+/// memory during a call.
 ///
-/// **Malformed text.** By default [Malformed#REPLACE]: then `encode` agrees with
+/// **Malformed text.** The default is [Malformed#REPLACE]. With it, `encode` agrees with
 /// `String.getBytes(UTF_8)` and `decode` with `new String(bytes, UTF_8)`, byte by byte and char by
 /// char.
 public final class Utf8 {
@@ -194,13 +194,15 @@ public final class Utf8 {
     return EncodeResult.of(encodeInto(text, from, Targets.ARRAY, target, offset, length));
   }
 
-  /// Same as [#encodeInto(String,int,byte[],int,int)]; at most 2^31 - 1 bytes in one call.
+  /// Same as [#encodeInto(String,int,byte[],int,int)]. A call writes at most 2^31 - 1 bytes: call
+  /// again for the rest.
   public static EncodeResult encodeInto(
       String text, int from, Bytes target, long offset, long length) {
     return EncodeResult.of(encodeInto(text, from, Targets.BYTES, target, offset, length));
   }
 
-  /// Same as [#encodeInto(String,int,byte[],int,int)]; at most 2^31 - 1 bytes in one call.
+  /// Same as [#encodeInto(String,int,byte[],int,int)]. A call writes at most 2^31 - 1 bytes: call
+  /// again for the rest.
   public static EncodeResult encodeInto(
       String text, int from, MemorySegment target, long offset, long length) {
     return EncodeResult.of(encodeInto(text, from, Targets.SEGMENT, target, offset, length));
@@ -226,8 +228,7 @@ public final class Utf8 {
   /// String rest = "Grüße aus Wien".substring(result.charsRead());
   /// ```
   ///
-  /// HotSpot does not allocate it where the call is inlined and the result does not leave the
-  /// caller.
+  /// If the call is inlined and the result does not leave the caller, HotSpot allocates no object.
   ///
   /// @param charsRead how many chars of the text were encoded
   /// @param bytesWritten how many bytes they took
@@ -249,8 +250,8 @@ public final class Utf8 {
   /// {@return the text of `bytes[offset, offset + length)`}
   ///
   /// @throws IndexOutOfBoundsException if the range is not in the array
-  /// @throws MalformedTextException under [Malformed#REPORT]; its index counts from the start of
-  ///   the array
+  /// @throws MalformedTextException for malformed bytes under [Malformed#REPORT]; its index counts
+  ///   from the start of the array
   public static String decode(byte[] bytes, int offset, int length, Malformed malformed) {
     Objects.requireNonNull(malformed);
     Objects.checkFromIndexSize(offset, length, bytes.length);
@@ -278,8 +279,8 @@ public final class Utf8 {
 
   /// Same as [#decode(Bytes,long,long)].
   ///
-  /// @throws MalformedTextException under [Malformed#REPORT]; its index counts from the start of
-  ///   `source`
+  /// @throws MalformedTextException for malformed bytes under [Malformed#REPORT]; its index counts
+  ///   from the start of `source`
   public static String decode(Bytes source, long offset, long length, Malformed malformed) {
     return decode(Sources.BYTES, source, offset, length, malformed);
   }
@@ -295,8 +296,8 @@ public final class Utf8 {
 
   /// Same as [#decode(MemorySegment,long,long)].
   ///
-  /// @throws MalformedTextException under [Malformed#REPORT]; its index counts from the start of
-  ///   the segment
+  /// @throws MalformedTextException for malformed bytes under [Malformed#REPORT]; its index counts
+  ///   from the start of the segment
   public static String decode(MemorySegment source, long offset, long length, Malformed malformed) {
     return decode(Sources.SEGMENT, source, offset, length, malformed);
   }
@@ -313,8 +314,8 @@ public final class Utf8 {
 
   /// Same as [#decode(ByteBuffer,int,int)].
   ///
-  /// @throws MalformedTextException under [Malformed#REPORT]; its index is an absolute index of the
-  ///   buffer
+  /// @throws MalformedTextException for malformed bytes under [Malformed#REPORT]; its index is an
+  ///   absolute index of the buffer
   public static String decode(ByteBuffer source, int offset, int length, Malformed malformed) {
     return decode(Sources.BUFFER, source, offset, length, malformed);
   }
@@ -417,8 +418,9 @@ public final class Utf8 {
   /// end += encoder.encode("=value", line, end);
   /// ```
   ///
-  /// One thread at a time may use it. It keeps references to the arrays of its latest calls.
-  /// Otherwise it works like the static methods of [Utf8].
+  /// One thread at a time may use it. It may keep a reference to the array of the last call, and to
+  /// one that was used often. Its methods work like the static methods of [Utf8] of the same name,
+  /// and throw [MalformedTextException] for malformed text if it was made with [Malformed#REPORT].
   public static final class Encoder {
     /// The number of calls in a row with the same array after which it counts as the usual one.
     private static final int USUAL = 64;
@@ -521,12 +523,14 @@ public final class Utf8 {
       return EncodeResult.of(encodeInto(text, from, Targets.ARRAY, target, offset, length));
     }
 
-    /// Same as [#encodeInto(String,int,byte[],int,int)]; at most 2^31 - 1 bytes in one call.
+    /// Same as [#encodeInto(String,int,byte[],int,int)]. A call writes at most 2^31 - 1 bytes: call
+    /// again for the rest.
     public EncodeResult encodeInto(String text, int from, Bytes target, long offset, long length) {
       return EncodeResult.of(encodeInto(text, from, Targets.BYTES, target, offset, length));
     }
 
-    /// Same as [#encodeInto(String,int,byte[],int,int)]; at most 2^31 - 1 bytes in one call.
+    /// Same as [#encodeInto(String,int,byte[],int,int)]. A call writes at most 2^31 - 1 bytes: call
+    /// again for the rest.
     public EncodeResult encodeInto(
         String text, int from, MemorySegment target, long offset, long length) {
       return EncodeResult.of(encodeInto(text, from, Targets.SEGMENT, target, offset, length));

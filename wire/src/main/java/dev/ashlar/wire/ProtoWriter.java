@@ -26,16 +26,16 @@ import java.util.Objects;
 /// them out, and so may the caller. A map is written as repeated messages with the key as field 1
 /// and the value as field 2.
 ///
-/// **Length.** The writer predicts the number of bytes that a message's length takes from the last
-/// message at the same level of nesting. After a wrong prediction, the message is moved by the
+/// **Length.** From the last message at the same level of nesting, the writer predicts how many
+/// bytes the length of a message will need. After a wrong prediction, the message is moved by the
 /// difference when it ends.
 ///
-/// **Failure.** A write that throws leaves the writer as it was before the call. There is one
-/// exception: after a stream or memory has failed to take bytes, every call throws
+/// **Failure.** A write that throws leaves the writer as it was before the call. One case is
+/// different: after a stream or memory has failed to take bytes, every write throws
 /// [IllegalStateException] until the writer is reset.
 ///
-/// **Garbage.** A writer allocates only larger buffers, and about 20 KiB of working memory when it
-/// writes the first text.
+/// **Garbage.** A writer allocates larger buffers and room for deeper nesting when it needs them,
+/// and about 16 KiB of working memory when it writes the first text.
 ///
 /// A writer may be used by one thread at a time.
 public final class ProtoWriter {
@@ -56,7 +56,7 @@ public final class ProtoWriter {
     return new ProtoWriter(new OutputBuffer(requireSize(maxByteSize), null));
   }
 
-  /// Returns a writer to all of `array`.
+  /// Returns a writer that writes to all of `array`.
   public static ProtoWriter of(byte[] array) {
     return of(array, 0, array.length);
   }
@@ -69,8 +69,8 @@ public final class ProtoWriter {
 
   /// Returns a writer to `memory`. A write that does not fit throws [IndexOutOfBoundsException].
   ///
-  /// Memory other than a `byte[]` has all bytes only when [#finish] returns. Until then, the last
-  /// of them may be in a buffer.
+  /// Memory other than a `byte[]` has all bytes only after [#finish] has returned. Until then, the
+  /// last bytes may be in a buffer.
   ///
   /// @throws IllegalArgumentException if `memory` is read-only
   public static ProtoWriter of(Bytes memory) {
@@ -85,8 +85,9 @@ public final class ProtoWriter {
 
   /// Returns a writer to `stream`, with a buffer of `bufferSize` bytes at most.
   ///
-  /// A message that is larger than the buffer needs its length [declared][#beginMessage(int,long)].
-  /// An [java.io.IOException] of the stream is thrown as [java.io.UncheckedIOException].
+  /// A message that is larger than the buffer needs its length [declared][#beginMessage(int,long)];
+  /// otherwise a write throws [IllegalStateException]. An [java.io.IOException] of the stream is
+  /// thrown as [java.io.UncheckedIOException].
   public static ProtoWriter of(OutputStream stream, int bufferSize) {
     Objects.requireNonNull(stream);
     return new ProtoWriter(new OutputBuffer(requireSize(bufferSize), ByteTarget.of(stream)));
@@ -120,8 +121,8 @@ public final class ProtoWriter {
     out.restart(ByteTarget.of(stream));
   }
 
-  /// Returns the number of bytes written so far. The lengths of open messages count with their
-  /// predicted sizes.
+  /// Returns the number of bytes written so far. The length of an open message is included with its
+  /// predicted size.
   public long byteSize() {
     return out.offset();
   }
@@ -135,8 +136,7 @@ public final class ProtoWriter {
     return Arrays.copyOfRange(out.buffer, out.base, out.position);
   }
 
-  /// Returns the bytes written, without a copy. Their content changes when the writer is used
-  /// again.
+  /// Returns the bytes written, without a copy. They are overwritten when the writer is used again.
   ///
   /// @throws IllegalStateException as [#toByteArray]
   public Bytes toBytes() {
@@ -164,8 +164,8 @@ public final class ProtoWriter {
 
   /// Ends the message or the packed values begun last.
   ///
-  /// @throws IllegalStateException if none is open, or if another length was declared; then the
-  ///   message stays open
+  /// @throws IllegalStateException if none is open, or if the message does not have the declared
+  ///   length; then it stays open
   public void endMessage() {
     out.close();
   }
