@@ -151,14 +151,48 @@ record PairedRuns(
   /// @throws IOException if a run does not end with 0
   List<Effect> compare(List<String> flags, StoppingRule rule, Consumer<List<Effect>> stopped)
       throws IOException {
+    LastWords last = new LastWords(stopped);
+    // Between two runs no signal is relayed.
+    Thread hook = new Thread(last::say, "last words");
+    Runtime.getRuntime().addShutdownHook(hook);
+    try {
+      return compare(flags, rule, last);
+    } finally {
+      try {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      } catch (IllegalStateException ending) {
+        // It has begun.
+      }
+    }
+  }
+
+  /// Says once what is known when a signal ends this process, whichever thread notices that first.
+  private static final class LastWords {
+    private final Consumer<List<Effect>> stopped;
+    private volatile List<Effect> known = List.of();
+    private boolean said;
+
+    LastWords(Consumer<List<Effect>> stopped) {
+      this.stopped = stopped;
+    }
+
+    synchronized void say() {
+      if (!said) {
+        said = true;
+        stopped.accept(known);
+      }
+    }
+  }
+
+  private List<Effect> compare(List<String> flags, StoppingRule rule, LastWords last)
+      throws IOException {
     Map<String, Series> measures = new LinkedHashMap<>();
     List<Effect> effects = List.of();
     boolean open = true;
     for (int round = 0; open && round < rule.maximum(); round++) {
       for (int turn = 0; turn < 2; turn++) {
         boolean changed = (round + turn) % 2 == 1;
-        List<Effect> known = effects;
-        Map<String, Value> values = run(changed ? flags : List.of(), () -> stopped.accept(known));
+        Map<String, Value> values = run(changed ? flags : List.of(), last::say);
         for (Map.Entry<String, Value> one : values.entrySet()) {
           Value value = one.getValue();
           Series series =
@@ -167,12 +201,12 @@ record PairedRuns(
         }
       }
       int rounds = round + 1;
-      progress.printf("ashlar: round %d of at most %d%n", rounds, rule.maximum());
-      progress.flush();
       effects =
           measures.entrySet().stream()
               .map(measure -> measure.getValue().effect(measure.getKey(), rounds, rule))
               .toList();
+      last.known = effects;
+      progress.printf("ashlar: round %d of at most %d%n", rounds, rule.maximum());
       effects.forEach(effect -> progress.printf("ashlar: so far %s%n", effect.soFar()));
       progress.flush();
       open = !rule.isLook(rounds) || effects.stream().anyMatch(e -> e.comparison.isOpen());
