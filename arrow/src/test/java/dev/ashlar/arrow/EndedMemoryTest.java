@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ashlar.memory.NativeStack;
 import dev.ashlar.table.Column;
+import dev.ashlar.table.MappedTable;
 import dev.ashlar.table.Table;
 import dev.ashlar.table.TableLayout;
 import dev.ashlar.table.TableOption;
@@ -137,6 +138,23 @@ class EndedMemoryTest {
     }
   }
 
+  /// Closes a table in a thread of its own, after which its mapping may be collected.
+  private static Thread closeAfter(long nanos, MappedTable<?> table) {
+    return Thread.ofPlatform()
+        .start(() -> {
+          long until = System.nanoTime() + nanos;
+          while (System.nanoTime() < until) {
+            Thread.onSpinWait();
+          }
+          try {
+            table.close();
+          } catch (IOException unexpected) {
+            throw new UncheckedIOException(unexpected);
+          }
+          System.gc();
+        });
+  }
+
   /// DuckDB's threads read the mapping in the middle of the query.
   @Test
   void aFileThatIsClosedDuringAQueryIsReadAsItWas(@TempDir Path folder) throws Exception {
@@ -152,20 +170,7 @@ class EndedMemoryTest {
       try (DuckDb db = DuckDb.open()) {
         var table = IDS.columns().open(folder.resolve("numbers"));
         db.register("t", table);
-        int delay = race;
-        Thread closer =
-            Thread.ofPlatform()
-                .start(() -> {
-                  long until = System.nanoTime() + delay * 500_000L;
-                  while (System.nanoTime() < until) {
-                    Thread.onSpinWait();
-                  }
-                  try {
-                    table.close();
-                  } catch (IOException unexpected) {
-                    throw new UncheckedIOException(unexpected);
-                  }
-                });
+        Thread closer = closeAfter(race * 500_000L, table);
         try {
           assertThat(db.texts("select sum(id), min(id) from t").rows())
               .containsExactly(List.of(Long.toString(rows * (rows + 1) / 2), "1"));
@@ -210,21 +215,7 @@ class EndedMemoryTest {
         var table =
             race % 2 == 0 ? ENTRIES.columns().open(path) : ENTRIES.columns().openReadOnly(path);
         db.register("t", table);
-        int delay = race;
-        Thread closer =
-            Thread.ofPlatform()
-                .start(() -> {
-                  long until = System.nanoTime() + delay * 2_000_000L;
-                  while (System.nanoTime() < until) {
-                    Thread.onSpinWait();
-                  }
-                  try {
-                    table.close();
-                  } catch (IOException unexpected) {
-                    throw new UncheckedIOException(unexpected);
-                  }
-                  System.gc();
-                });
+        Thread closer = closeAfter(race * 2_000_000L, table);
         try {
           assertThat(db.texts(sql).rows()).isEqualTo(expected);
         } catch (DuckDbException closed) {

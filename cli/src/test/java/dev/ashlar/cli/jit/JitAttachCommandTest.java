@@ -133,20 +133,15 @@ class JitAttachCommandTest {
     }
   }
 
+  private Child attachFor200Seconds(Process jvm) throws IOException {
+    return Ashlar.start(
+        folder, List.of(), "jit", "attach", "--duration", "200", "--out", out(), "" + jvm.pid());
+  }
+
   @Test
   void theJvmMayEndMeanwhile() throws Exception {
     Process jvm = program(ownJdk());
-    try (Child ashlar =
-        Ashlar.start(
-            folder,
-            List.of(),
-            "jit",
-            "attach",
-            "--duration",
-            "200",
-            "--out",
-            out(),
-            "" + jvm.pid())) {
+    try (Child ashlar = attachFor200Seconds(jvm)) {
       awaitRecording(ashlar);
       jvm.getOutputStream().write('\n');
       jvm.getOutputStream().flush();
@@ -161,17 +156,7 @@ class JitAttachCommandTest {
   @Test
   void interruptionEndsTheRecording() throws Exception {
     Process jvm = program(ownJdk());
-    try (Child ashlar =
-        Ashlar.start(
-            folder,
-            List.of(),
-            "jit",
-            "attach",
-            "--duration",
-            "200",
-            "--out",
-            out(),
-            "" + jvm.pid())) {
+    try (Child ashlar = attachFor200Seconds(jvm)) {
       awaitRecording(ashlar);
       ashlar.signal("INT");
       assertThat(ashlar.await().out()).contains("repeated deoptimization: Bounds::at");

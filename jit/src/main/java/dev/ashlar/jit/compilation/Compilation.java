@@ -87,47 +87,30 @@ public record Compilation(
 
   /// {@return this compilation by Graal} Graal logs no calls.
   public Compilation byGraal() {
-    return new Compilation(
-        id,
-        method,
-        GRAAL,
-        osrBci,
-        queuedSeconds,
-        startSeconds,
-        endSeconds,
-        succeeded,
-        failure,
-        bailouts,
-        attempts,
-        codeBytes,
-        inlinedBytes,
-        invocations,
-        backedgeCount,
-        notEntrant,
-        null,
-        List.of());
+    return with(GRAAL, queuedSeconds, notEntrant, null);
   }
 
   public Compilation withTree(@Nullable CallTree other) {
-    return with(queuedSeconds, notEntrant, other);
+    return with(level, queuedSeconds, notEntrant, other);
   }
 
   public Compilation withNotEntrant(NotEntrant other) {
-    return with(queuedSeconds, other, tree);
+    return with(level, queuedSeconds, other, tree);
   }
 
   public Compilation withQueuedSeconds(double other) {
-    return with(other, notEntrant, tree);
+    return with(level, other, notEntrant, tree);
   }
 
   private Compilation with(
+      int otherLevel,
       double otherQueuedSeconds,
       @Nullable NotEntrant otherNotEntrant,
       @Nullable CallTree otherTree) {
     return new Compilation(
         id,
         method,
-        level,
+        otherLevel,
         osrBci,
         otherQueuedSeconds,
         startSeconds,

@@ -151,7 +151,7 @@ final class ThreadScan {
   }
 
   /// Writes the values of a column to a vector, and returns the number of bytes. Long texts stay
-  /// where they are: they do not change, and stay as long as the scan.
+  /// where they are: they do not change, and their memory is kept until the next vector.
   private long write(ColumnFormat format, ColumnMemory memory, int rows, long vector) {
     long data = api.data(vector);
     if (!format.isText()) {
