@@ -27,10 +27,15 @@ record CursorClass(List<CursorMethod> methods, List<Field> written, MethodHandle
   private static final MethodType CONSTRUCTOR =
       MethodType.methodType(void.class, Table.class, Chunk.class, CurrentChunks.class);
 
-  static final TableHandles HANDLES = new TableHandles(find("chunkOf"), find("locateIn"));
+  static final TableHandles HANDLES =
+      new TableHandles(
+          find("placeOf", Object.class),
+          find("locateIn", Object.class),
+          find("nextIn", long.class),
+          find("placeIn", Object.class));
 
-  private static MethodHandle find(String name) {
-    MethodType shape = MethodType.methodType(Object.class, Table.class, long.class);
+  private static MethodHandle find(String name, Class<?> returned) {
+    MethodType shape = MethodType.methodType(returned, Table.class, long.class);
     return Lookups.findStatic(MethodHandles.lookup(), Table.class, name, shape);
   }
 

@@ -55,9 +55,9 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
   }
 
   /// Returns the files of the table, as absolute paths without symbolic links. The order is: the
-  /// table's own file, the files with its texts, and the file with its
-  /// [statistics][#writeStatistics] if there is one. The paths do not depend on the name with which
-  /// the table was opened.
+  /// table's own file, the files with its texts, and those with its [deleted][#delete] rows and its
+  /// [statistics][#writeStatistics] if there are any. The paths do not depend on the name with
+  /// which the table was opened.
   public final List<Path> files() {
     return file().files();
   }
@@ -65,8 +65,9 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
   /// Writes all rows to the disk, and then their number. The next `open` finds them even if the
   /// machine stops at any moment.
   ///
-  /// A commit is all or nothing for rows that were appended since the last commit. Earlier rows
-  /// that were written again may be found old or new after a crash, field by field.
+  /// A commit is all or nothing for rows that were appended or [deleted][#delete] since the last
+  /// commit. Earlier rows that were written again may be found old or new after a crash, field by
+  /// field.
   ///
   /// Committed rows may be written in place before the next commit. Writing a new text of more than
   /// 12 bytes to such a row waits for the disk: after a crash, either the old or the new text has
@@ -96,8 +97,8 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
   /// table open to read only follows a file that grows. Cursors of this table find these rows too;
   /// existing columns and chunks do not. Rows that were written in place need no refresh. Rows that
   /// the writer has [removed][#truncate] are removed here. Before the refresh, such row numbers may
-  /// show rows that the writer has appended since. If another file replaces this file, the table
-  /// does not notice it.
+  /// show rows that the writer has appended since. Rows that the writer has [deleted][#delete] are
+  /// left out from then on.
   ///
   /// ```java
   /// try (MappedTable<Trade> trades = TRADES.columns().openReadOnly(path)) {
@@ -110,6 +111,8 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
   /// Does nothing if the table is open to write, since the table is then the only writer.
   ///
   /// @return whether there are rows that were not there before
+  /// @throws TableFileException if another file has [replaced][TableLayout#compact] this one; the
+  ///   table keeps its rows until it is closed
   /// @throws IOException if the file has become longer and cannot be mapped, or is damaged; the
   ///   table is as before
   /// @throws WrongThreadException if the table is for [one thread][TableOption#ONE_THREAD], and
@@ -121,6 +124,24 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
       TableMemory rows = file.refresh(memory());
       show(rows, file.visibleRows(before));
       return size() > before;
+    }
+  }
+
+  /// Returns a number that the file keeps, and that is another one after
+  /// [compact][TableLayout#compact] or [migrate][TableLayout#migrate]. A program that stores row
+  /// numbers elsewhere stores this with them, for [#requireGeneration].
+  public final long generation() {
+    return file().id();
+  }
+
+  /// Checks that row numbers which were stored with a [#generation] are still those of this file.
+  ///
+  /// @throws IllegalStateException if they are not
+  public final void requireGeneration(long generation) {
+    if (generation != generation()) {
+      throw new IllegalStateException(
+          "The row numbers are of generation %d, and %s has %d: compact or migrate has renumbered its rows. Find them again by a key"
+              .formatted(generation, path(), generation()));
     }
   }
 

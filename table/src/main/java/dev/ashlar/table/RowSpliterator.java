@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table;
 
+import dev.ashlar.table.internal.access.DeletedRows;
 import java.util.Spliterator;
 import java.util.function.Consumer;
 
-/// The rows of a table as records. The last row is fixed by the first call of a method.
+/// The rows of a table as records. The last row, and whether deleted ones are left out, is fixed by
+/// the first call of a method.
 final class RowSpliterator<R extends Record> implements Spliterator<R> {
   /// The cache line of a column of bytes.
   private static final long BLOCK_ROWS = 64;
@@ -15,31 +17,40 @@ final class RowSpliterator<R extends Record> implements Spliterator<R> {
   private long row;
   private long end;
 
+  /// Those that are left out. Later ones are not, since the number of rows was given.
+  private DeletedRows deleted;
+
   RowSpliterator(Table<R> table) {
-    this(table, 0, NOT_YET_KNOWN);
+    this(table, 0, NOT_YET_KNOWN, DeletedRows.NONE);
   }
 
-  private RowSpliterator(Table<R> table, long row, long end) {
+  private RowSpliterator(Table<R> table, long row, long end, DeletedRows deleted) {
     this.table = table;
     this.row = row;
     this.end = end;
+    this.deleted = deleted;
   }
 
   private long end() {
     if (end == NOT_YET_KNOWN) {
       end = table.sizeAcquire();
+      deleted = table.deletedRows().exist() ? table.deletedRows().copy() : DeletedRows.NONE;
     }
     return end;
   }
 
   @Override
+  @SuppressWarnings("unchecked") // The readers of R make objects of R.
   public boolean tryAdvance(Consumer<? super R> action) {
-    if (row >= end()) {
+    long last = end();
+    long next = deleted.nextKept(row, last);
+    row = next;
+    if (next >= last) {
       return false;
     }
-    R next = table.get(row);
-    row++;
-    action.accept(next);
+    R record = (R) table.read(next);
+    row = next + 1;
+    action.accept(record);
     return true;
   }
 
@@ -47,7 +58,11 @@ final class RowSpliterator<R extends Record> implements Spliterator<R> {
   public void forEachRemaining(Consumer<? super R> action) {
     long from = row;
     row = end();
-    table.forEach(from, row, action);
+    if (deleted.exist()) {
+      table.forEachKept(deleted, from, row, action);
+    } else {
+      table.forEach(from, row, action);
+    }
   }
 
   @Override
@@ -60,12 +75,13 @@ final class RowSpliterator<R extends Record> implements Spliterator<R> {
       return null;
     }
     row = middle;
-    return new RowSpliterator<>(table, from, middle);
+    return new RowSpliterator<>(table, from, middle, deleted);
   }
 
   @Override
   public long estimateSize() {
-    return end() - row;
+    long last = end();
+    return last - row - deleted.count(row, last);
   }
 
   @Override

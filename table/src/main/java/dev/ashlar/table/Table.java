@@ -4,6 +4,7 @@ package dev.ashlar.table;
 import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.CurrentChunks;
+import dev.ashlar.table.internal.access.DeletedRows;
 import dev.ashlar.table.internal.access.RowReader;
 import dev.ashlar.table.internal.access.TextArea;
 import dev.ashlar.table.internal.access.TextValue;
@@ -26,8 +27,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Spliterator;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -107,6 +110,9 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   /// The number of the row that was appended last.
   private long appended;
 
+  /// Those below [#size] are no rows of the table any more, though their numbers stay.
+  private DeletedRows deleted = new DeletedRows();
+
   private final Appender appender = new Appender();
   private boolean closed;
 
@@ -134,6 +140,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     layout.type().use(this, memory.first().kind);
     this.storage = storage;
     this.size = size;
+    this.deleted = storage.deletedRows();
     this.indexes = new TableIndexes<>(this);
     place(memory);
   }
@@ -141,6 +148,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   private void place(TableMemory memory) {
     long rows = memory.capacity();
     Chunk front = memory.first();
+    memory.hide(deleted);
     memory.reach(size);
     if (this.memory != null) {
       this.memory.leaveTo(memory);
@@ -160,9 +168,13 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return storage;
   }
 
+  final DeletedRows deletedRows() {
+    return deleted;
+  }
+
   /// Returns the [Chunk] of a row of the table. Called by generated code.
   ///
-  /// @throws IndexOutOfBoundsException if there is no such row
+  /// @throws IndexOutOfBoundsException if there is no such row, or it was deleted
   protected final Object chunk(long row) {
     return chunkOf(this, row);
   }
@@ -183,12 +195,61 @@ public abstract class Table<R extends Record> implements Iterable<R> {
 
   /// Same as [#chunkOf], for a row that is seldom in the first chunk.
   static Object locateIn(Table<?> table, long row) {
+    Object chunk = placeIn(table, row);
+    if (table.deleted.exist()) {
+      table.requireKept(row, row + 1);
+    }
+    return chunk;
+  }
+
+  /// Same as [#chunkOf], for loops: they have skipped deleted rows, and show one that another
+  /// thread deletes meanwhile.
+  static Object placeOf(Table<?> table, long row) {
+    UsedKinds.beforeAccess();
+    Chunk chunk = table.first;
+    int at = (int) row - chunk.firstLow;
+    if (Integer.compareUnsigned(at, chunk.reach) < 0 && row == (int) row) {
+      return chunk;
+    }
+    return placeIn(table, row);
+  }
+
+  /// Same as [#placeOf], for a row that is seldom in the first chunk.
+  static Object placeIn(Table<?> table, long row) {
     TableMemory now = table.memory;
     if (row < 0 || row >= table.size) {
       StackHeadroom.require();
       throw new IndexOutOfBoundsException(noRow(row, table));
     }
     return now.chunk(row);
+  }
+
+  /// Returns a row below the size, or the next one that was not deleted; -1 if there is none.
+  static long nextIn(Table<?> table, long row) {
+    if (!table.deleted.exist()) {
+      return row;
+    }
+    long end = table.size;
+    long next = table.deleted.nextKept(row, end);
+    return next < end ? next : -1;
+  }
+
+  private void requireKept(long row, long end) {
+    long first = deleted.nextDeleted(row, end);
+    if (first < end) {
+      StackHeadroom.require();
+      throw new IndexOutOfBoundsException("Row %d of %s was deleted".formatted(first, this));
+    }
+  }
+
+  /// Same as [#chunk], for loops that have skipped deleted rows.
+  protected final Object place(long row) {
+    return placeOf(this, row);
+  }
+
+  /// Whether loops have to leave rows out. Called by generated code.
+  protected final boolean hasDeletedRows() {
+    return deleted.exist();
   }
 
   /// Returns the [Chunk] of a row for which there is memory. Called by generated code.
@@ -213,9 +274,14 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return layout.rows();
   }
 
-  /// Returns the number of rows.
+  /// Returns the number of rows, with those that were [deleted][#delete].
   public final long size() {
     return size;
+  }
+
+  /// Returns how many of the [#size] rows were [deleted][#delete].
+  public final long deletedCount() {
+    return deleted.count();
   }
 
   /// Returns the number of rows, with acquire: everything that the appending thread wrote into
@@ -235,6 +301,16 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     try {
       Chunk chunk = (Chunk) chunkOf(this, row);
       return (R) read(this, chunk, (int) (row - chunk.first));
+    } catch (RuntimeException thrown) {
+      throw explained(thrown, row);
+    }
+  }
+
+  /// [#get] in a loop, which has skipped deleted rows.
+  protected Record read(long row) {
+    try {
+      Chunk chunk = (Chunk) placeOf(this, row);
+      return read(this, chunk, (int) (row - chunk.first));
     } catch (RuntimeException thrown) {
       throw explained(thrown, row);
     }
@@ -295,28 +371,35 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     }
   }
 
-  /// Appends `rows` rows of a table of any layout and storage, which may be this one. Between
-  /// tables of one [type][TableType] memory is copied, in large pieces where the layouts agree, and
-  /// all rows are appended or none. Otherwise each row goes through a record: if its constructor or
-  /// an accessor throws, the rows before it are appended.
+  /// Appends `rows` rows of a table of any layout and storage, which may be this one. Rows that
+  /// were [deleted][#delete] are left out. Between tables of one [type][TableType] memory is
+  /// copied, in large pieces where the layouts agree, and all rows are appended or none. Otherwise
+  /// each row goes through a record: if its constructor or an accessor throws, the rows before it
+  /// are appended.
   ///
   /// @throws IndexOutOfBoundsException if the rows are not in `from`
   @SuppressWarnings("ReferenceEquality") // A type is its own identity.
   public final void appendAll(Table<R> from, long row, long rows) {
     from.requireRange(row, rows);
-    makeRoom(rows);
+    long end = row + rows;
+    makeRoom(rows - from.deleted.count(row, end));
     if (layout.type() != from.layout.type()) {
-      for (long i = 0; i < rows; i++) {
-        append(from.get(row + i));
-      }
+      from.forEachKept(row, end, this::append);
       return;
     }
     requireStack();
-    long end = size;
-    RowCopy.copy(layout.type().schema(), from.memory, row, memory, end, rows);
-    appendIndexed(end, end + rows);
-    memory.reach(end + rows);
-    appender.publish(this, end, end + rows);
+    long first = size;
+    long to = first;
+    long kept = from.deleted.nextKept(row, end);
+    while (kept < end) {
+      long runEnd = from.deleted.nextDeleted(kept, end);
+      RowCopy.copy(layout.type().schema(), from.memory, kept, memory, to, runEnd - kept);
+      to += runEnd - kept;
+      kept = from.deleted.nextKept(runEnd, end);
+    }
+    appendIndexed(first, to);
+    memory.reach(to);
+    appender.publish(this, first, to);
   }
 
   /// Makes a table of columns on the heap, whose rows are meant to be appended to this table. Texts
@@ -371,8 +454,89 @@ public abstract class Table<R extends Record> implements Iterable<R> {
       if (isIndexed()) {
         indexes.truncate(rows);
       }
+      deleted.truncate(rows);
+      memory.hide(deleted);
       setSize(rows);
     }
+  }
+
+  /// Deletes a row. Other rows keep their numbers, and [#size] stays.
+  ///
+  /// Iterators, streams, `forEach`, cursors that go on by [Cursor#next], [indexes][Index] and query
+  /// engines leave a deleted row out. Access by its number throws [IndexOutOfBoundsException], also
+  /// by [Cursor#moveTo]. [Columns][#column] and [chunks][#chunks] have the row with its last
+  /// content: [#isDeleted] and [TableChunk#nextRow] tell. So does a cursor that is on it. The row's
+  /// memory is free after [TableLayout#compact], or when the rows are [copied][#appendAll] to
+  /// another table.
+  ///
+  /// In a file, the deletion counts from the next [commit][MappedTable#commit] on. After a crash
+  /// before that, the row is there.
+  ///
+  /// Only the thread that may append may delete. Loops of other threads may still show the row. The
+  /// first deletion of a table takes a bit for each row before it, and loops over rows behind the
+  /// first deleted one look each row up.
+  ///
+  /// @throws IndexOutOfBoundsException if there is no such row, or it was deleted before
+  /// @throws IllegalArgumentException if the table is open to read only
+  public final void delete(long row) {
+    StackHeadroom.require();
+    synchronized (placing) {
+      requireOpen();
+      memory.requireUsable();
+      storage.requireWritable();
+      if (row < 0 || row >= size) {
+        throw new IndexOutOfBoundsException(noRow(row, this));
+      }
+      requireKept(row, row + 1);
+      deleted.reserve(row);
+      if (isIndexed()) {
+        indexes.remove(row);
+      }
+      deleted.add(row, row + 1);
+      Chunk chunk = memory.chunk(row);
+      chunk.kept = (int) Math.min(chunk.kept, row - chunk.first);
+      memory.reach(chunk, size);
+    }
+  }
+
+  /// Deletes the rows that match, as [#delete] does. If the predicate throws, the rows before are
+  /// deleted.
+  ///
+  /// ```java
+  /// Table<Trade> trades = TRADES.columns().heap(1_000);
+  /// long deleted = trades.deleteIf(trade -> trade.quantity() == 0);
+  /// ```
+  ///
+  /// @return how many rows were deleted
+  /// @throws IllegalArgumentException if the table is open to read only
+  public final long deleteIf(Predicate<? super R> matches) {
+    long before = deletedCount();
+    long end = size;
+    for (long row = nextRow(0); row < end; row = nextRow(row + 1)) {
+      if (matches.test(get(row))) {
+        delete(row);
+      }
+    }
+    return deletedCount() - before;
+  }
+
+  /// Returns whether a row was deleted.
+  ///
+  /// @throws IndexOutOfBoundsException if there is no such row
+  public final boolean isDeleted(long row) {
+    requireRange(row, 1);
+    return deleted.has(row);
+  }
+
+  /// Returns the first row from `row` on that was not deleted; [#size] if there is none.
+  ///
+  /// @throws IndexOutOfBoundsException if `row` is negative
+  public final long nextRow(long row) {
+    if (row < 0) {
+      throw new IndexOutOfBoundsException(noRow(row, this));
+    }
+    long end = sizeAcquire();
+    return row >= end ? end : deleted.nextKept(row, end);
   }
 
   /// Removes all rows, as [#truncate] does.
@@ -391,10 +555,49 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   /// each record has a loop of its own.
   protected abstract void forEach(long from, long to, Consumer<? super R> action);
 
+  /// Same as [#forEach(long, long, Consumer)], without deleted rows. Called by generated code.
+  protected final void forEachKept(long from, long to, Consumer<? super R> action) {
+    forEachKept(deleted, from, to, action);
+  }
+
+  final void forEachKept(DeletedRows without, long from, long to, Consumer<? super R> action) {
+    long row = without.nextKept(from, to);
+    while (row < to) {
+      long end = without.nextDeleted(row, to);
+      forEach(row, end, action);
+      row = without.nextKept(end, to);
+    }
+  }
+
+  /// Returns an iterator that leaves deleted rows out. Called by generated code.
+  @SuppressWarnings("unchecked") // The readers of R make objects of R.
+  protected final Iterator<R> keptRows() {
+    return new Iterator<>() {
+      private final long end = sizeAcquire();
+      private long row = deleted.nextKept(0, end);
+
+      @Override
+      public boolean hasNext() {
+        return row < end;
+      }
+
+      @Override
+      public R next() {
+        if (row >= end) {
+          throw new NoSuchElementException("There is no next row in " + Table.this);
+        }
+        R record = (R) read(row);
+        row = deleted.nextKept(row + 1, end);
+        return record;
+      }
+    };
+  }
+
   /// Returns an iterator over the rows that the table has now, in order. Each record is made by the
-  /// call of `next`. Rows that are appended later are left out. The iterator, like a stream, throws
-  /// [IndexOutOfBoundsException] at a row that has been [removed][#truncate] meanwhile. It throws
-  /// [IllegalStateException] after the table or its arena was closed.
+  /// call of `next`. Rows that are appended later are left out. Rows that are [deleted][#delete]
+  /// later may be shown. The iterator, like a stream, throws [IndexOutOfBoundsException] at a row
+  /// that has been [removed][#truncate] meanwhile. It throws [IllegalStateException] after the
+  /// table or its arena was closed.
   @Override
   public abstract Iterator<R> iterator();
 
@@ -428,7 +631,8 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return layout.type().cursor(this, type);
   }
 
-  /// Returns a view of one field, with all rows that the table has now.
+  /// Returns a view of one field, with all rows that the table has now, and those that were
+  /// [deleted][#delete].
   ///
   /// The first column of each kind of memory and type of values takes 5 ms or more. It is read
   /// until HotSpot has a profile of these reads; the thread sleeps in between. The first table of a
@@ -444,8 +648,9 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return column(name, now, 0, Math.min(size, now.capacity()));
   }
 
-  /// Returns the chunks of the rows that the table has now, in order. A table has one chunk until
-  /// it grows, unless it is larger than an array or a buffer can be.
+  /// Returns the chunks of the rows that the table has now, and of those that were
+  /// [deleted][#delete], in order. A table has one chunk until it grows, unless it is larger than
+  /// an array or a buffer can be.
   public final List<TableChunk> chunks() {
     requireOpen();
     TableMemory now = memory;
@@ -535,11 +740,14 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   /// tables of different [types][TableType], each row goes through a record, in order. If the
   /// record's constructor or an accessor throws, only the rows before it are copied.
   ///
-  /// @throws IndexOutOfBoundsException if this table or `target` does not have the rows
+  /// @throws IndexOutOfBoundsException if this table or `target` does not have the rows, or one of
+  ///   them was [deleted][#delete]
   @SuppressWarnings("ReferenceEquality") // A table and its type are their own identities.
   public final void copyTo(long row, Table<R> target, long targetRow, long rows) {
     requireRange(row, rows);
     target.requireRange(targetRow, rows);
+    requireKept(row, row + rows);
+    target.requireKept(targetRow, targetRow + rows);
     requireStack();
     TableMemory from = memory;
     TableMemory to = target == this ? from : target.memory;
@@ -666,6 +874,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     if (memory.capacity() > capacity) {
       place(memory);
     }
+    this.memory.hide(deleted);
     if (isIndexed()) {
       indexes.follow(size);
     }
@@ -722,20 +931,31 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return indexes;
   }
 
-  /// Whether rows are written by [#setIndexed] and [#fillIndexed]. Called by generated code.
+  /// Whether rows are written by [#setIndexed]. Called by generated code.
   protected final boolean isIndexed() {
     return indexes.exist;
   }
 
-  /// Writes a row and updates the indexes. Called by generated code, as [#fillIndexed] is.
+  /// Whether rows are filled by [#fillRows]. Called by generated code.
+  protected final boolean isFilledByRow() {
+    return indexes.exist || deleted.exist();
+  }
+
+  /// Writes a row and updates the indexes. Called by generated code, as [#fillRows] is.
   @SuppressWarnings("unchecked") // Generated code has compared its type.
   protected final void setIndexed(long row, Record record) {
     indexes.set(row, (R) record);
   }
 
   @SuppressWarnings("unchecked")
-  protected final void fillIndexed(Record record) {
-    indexes.fill((R) record);
+  protected final void fillRows(Record record) {
+    if (indexes.exist) {
+      indexes.fill((R) record);
+      return;
+    }
+    for (long row = nextRow(0); row < size; row = nextRow(row + 1)) {
+      set(row, (R) record);
+    }
   }
 
   final boolean isOpen() {
@@ -781,6 +1001,11 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   @Override
   public final String toString() {
     Path path = storage.path();
-    return layout + " table of " + size + " rows" + (path == null ? "" : " in " + path);
+    return "%s table of %d rows%s%s"
+        .formatted(
+            layout,
+            size,
+            deleted.exist() ? ", of which %d were deleted,".formatted(deletedCount()) : "",
+            path == null ? "" : " in " + path);
   }
 }

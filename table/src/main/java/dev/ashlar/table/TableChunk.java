@@ -56,6 +56,33 @@ public final class TableChunk {
     return rowCount;
   }
 
+  /// Returns the first row from `row` on that was not [deleted][Table#delete]; [#rowCount] if there
+  /// is none. Row 0 is [#firstRow].
+  ///
+  /// ```java
+  /// TableChunk chunk = TRADES.columns().heap(1_000).chunks().getFirst();
+  /// Column prices = chunk.column("price");
+  /// long sum = 0;
+  /// for (int row = chunk.nextRow(0); row < chunk.rowCount(); row = chunk.nextRow(row + 1)) {
+  ///   sum += prices.getLong(row);
+  /// }
+  /// ```
+  ///
+  /// @throws IndexOutOfBoundsException if `row` is negative or more than [#rowCount]
+  public int nextRow(int row) {
+    Objects.checkFromToIndex(row, rowCount, rowCount);
+    return (int) (table.deletedRows().nextKept(firstRow + row, firstRow + rowCount) - firstRow);
+  }
+
+  /// Returns the first row from `row` on that was [deleted][Table#delete]; [#rowCount] if there is
+  /// none. With [#nextRow] it finds runs of rows.
+  ///
+  /// @throws IndexOutOfBoundsException if `row` is negative or more than [#rowCount]
+  public int nextDeleted(int row) {
+    Objects.checkFromToIndex(row, rowCount, rowCount);
+    return (int) (table.deletedRows().nextDeleted(firstRow + row, firstRow + rowCount) - firstRow);
+  }
+
   /// Returns the values of one field in these rows; row 0 of the column is [#firstRow].
   ///
   /// @throws IllegalArgumentException if the record has no such component

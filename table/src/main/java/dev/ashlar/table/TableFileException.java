@@ -50,7 +50,9 @@ public final class TableFileException extends IOException {
     /// The file has fewer rows than were committed.
     MISSING_ROWS,
     /// Another writer has the file open.
-    LOCKED
+    LOCKED,
+    /// Another file has replaced the file since the table was opened.
+    REPLACED
   }
 
   private final Reason reason;

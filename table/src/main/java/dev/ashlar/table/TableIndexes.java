@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 ///    value can be refused any more.
 /// 2. Each index checks whether the new key is possible, and makes room.
 /// 3. Old keys are removed, the row is copied, and new keys are added. None of this can fail.
-final class TableIndexes<R extends Record> {
+final class TableIndexes<R extends Record> implements HashIndex.Rows {
   private final Table<R> table;
   private final Schema schema;
 
@@ -64,6 +64,16 @@ final class TableIndexes<R extends Record> {
     this.table = table;
     this.schema = table.rows().schema();
     this.lent = new boolean[schema.fields().size()];
+  }
+
+  @Override
+  public TableMemory memory() {
+    return table.memory();
+  }
+
+  @Override
+  public boolean isDeleted(long row) {
+    return table.deletedRows().has(row);
   }
 
   /// Lets a field be written by who does not know the indexes.
@@ -118,9 +128,7 @@ final class TableIndexes<R extends Record> {
     }
     HashIndex found = stamp == null ? null : read(field, unique, stamp);
     HashIndex hash =
-        found == null
-            ? HashIndex.build(field, hashes, unique, table::memory, this, table.size())
-            : found;
+        found == null ? HashIndex.build(field, hashes, unique, this, this, table.size()) : found;
     Index index = new Index(table, follows ? hash.ofReader() : hash, unique);
     List<Index> more = new ArrayList<>(indexes);
     more.add(index);
@@ -154,7 +162,7 @@ final class TableIndexes<R extends Record> {
     try {
       FileStorage file = (FileStorage) table.storage();
       return IndexFile.read(
-          IndexFile.path(file.realPath(), field.name()), stamp, field, unique, table::memory, this);
+          IndexFile.path(file.realPath(), field.name()), stamp, field, unique, this, this);
     } catch (IOException unreadable) {
       return null;
     }
@@ -233,13 +241,13 @@ final class TableIndexes<R extends Record> {
     Table<R> values = values(record);
     for (Index index : indexes) {
       if (index.isUnique()
-          && table.size() > 1
+          && table.size() - table.deletedCount() > 1
           && index.hash().field().isPresent(values.memory().first(), 0)) {
         throw new IllegalArgumentException(
             "The %s is unique: its rows cannot be the same".formatted(index));
       }
     }
-    for (long row = 0; row < table.size(); row++) {
+    for (long row = table.nextRow(0); row < table.size(); row = table.nextRow(row + 1)) {
       write(values.memory(), 0, row);
     }
     giveBack(values);
@@ -287,6 +295,14 @@ final class TableIndexes<R extends Record> {
       if (changed[i]) {
         indexes.get(i).hash().add(row);
       }
+    }
+  }
+
+  /// Forgets a row that is about to be deleted.
+  synchronized void remove(long row) {
+    prepareTruncate();
+    for (Index index : indexes) {
+      index.hash().removeFrom(row, row + 1);
     }
   }
 

@@ -207,7 +207,13 @@ public final class TableLayout<R extends Record> {
   public List<String> migrate(Path path) throws IOException {
     StackHeadroom.require();
     try (FileReplacement replacement = FileReplacement.of(path)) {
-      List<String> changes = writeChanged(path, replacement.made());
+      List<String> changes;
+      try (MappedTable<R> old = openWhole(path)) {
+        changes = old.schemaChanges();
+        if (!changes.isEmpty()) {
+          write(old, replacement.made());
+        }
+      }
       if (!changes.isEmpty()) {
         replacement.publish();
       }
@@ -215,17 +221,58 @@ public final class TableLayout<R extends Record> {
     }
   }
 
-  /// Both tables are unmapped at the end: Windows replaces no mapped file.
-  private List<String> writeChanged(Path from, Path to) throws IOException {
-    try (MappedTable<R> old = openReadOnly(from, TableOption.VERIFY, TableOption.ONE_THREAD)) {
-      List<String> changes = old.schemaChanges();
-      if (!changes.isEmpty()) {
-        try (MappedTable<R> made = withCapacity(old.size()).create(to, 0, TableOption.ONE_THREAD)) {
-          made.appendAll(old, 0, old.size());
-          made.commit();
+  /// Writes the rows of a file that were not [deleted][Table#delete] to a new file, and puts the
+  /// new file in the place of the old one. Texts that no row has any more are left out too. Does
+  /// nothing if the file has no deleted rows.
+  ///
+  /// Rows get other numbers, in the same order, and the file another
+  /// [generation][MappedTable#generation]. Tables that are open to read keep the old file with its
+  /// numbers, and [MappedTable#refresh] throws. The disk needs room for both files. All else is as
+  /// for [#migrate].
+  ///
+  /// ```java
+  /// long removed = TRADES.columns().compact(path);
+  /// ```
+  ///
+  /// @return how many rows were deleted
+  /// @throws TableFileException if the file is not a whole table of this layout, has an earlier
+  ///   version of the record, or a writer has it open
+  /// @throws IOException if the new file cannot be written, or cannot replace the old one; that is
+  ///   as before then
+  public long compact(Path path) throws IOException {
+    StackHeadroom.require();
+    try (FileReplacement replacement = FileReplacement.of(path)) {
+      long removed;
+      try (MappedTable<R> old = openWhole(path)) {
+        if (!old.schemaChanges().isEmpty()) {
+          throw new TableFileException(
+              path,
+              TableFileException.Reason.OTHER_SCHEMA,
+              "has another version of the record, %s: migrate also removes deleted rows"
+                  .formatted(String.join(", ", old.schemaChanges())));
+        }
+        removed = old.deletedCount();
+        if (removed > 0) {
+          write(old, replacement.made());
         }
       }
-      return changes;
+      if (removed > 0) {
+        replacement.publish();
+      }
+      return removed;
+    }
+  }
+
+  /// The table is unmapped before it is replaced: Windows replaces no mapped file.
+  private MappedTable<R> openWhole(Path path) throws IOException {
+    return openReadOnly(path, TableOption.VERIFY, TableOption.ONE_THREAD);
+  }
+
+  private void write(MappedTable<R> old, Path to) throws IOException {
+    TableLayout<R> sized = withCapacity(old.size() - old.deletedCount());
+    try (MappedTable<R> made = sized.create(to, 0, TableOption.ONE_THREAD)) {
+      made.appendAll(old, 0, old.size());
+      made.commit();
     }
   }
 

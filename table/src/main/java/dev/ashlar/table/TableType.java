@@ -212,7 +212,7 @@ public final class TableType<R extends Record> {
     MethodHandle forEach =
         method(
             "forEach", MethodType.methodType(void.class, long.class, long.class, Consumer.class));
-    MethodHandle get = method("get", MethodType.methodType(Record.class, long.class));
+    MethodHandle get = method("read", MethodType.methodType(Record.class, long.class));
     Lookup type =
         define(new RowIteratorGenerator(name, schema, reader, CursorClass.HANDLES, get, forEach));
     return Lookups.findConstructor(type, MethodType.methodType(void.class, Table.class, long.class))

@@ -62,7 +62,9 @@ final class HeaderFuzzTest {
         .containsAll(
             EnumSet.complementOf(
                 EnumSet.of(
-                    TableFileException.Reason.LOCKED, TableFileException.Reason.DAMAGED_ROWS)));
+                    TableFileException.Reason.LOCKED,
+                    TableFileException.Reason.DAMAGED_ROWS,
+                    TableFileException.Reason.REPLACED)));
   }
 
   private static void open(

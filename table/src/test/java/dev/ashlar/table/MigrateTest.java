@@ -106,7 +106,9 @@ final class MigrateTest {
       for (int i = 0; i < ROWS; i++) {
         assertThat(reader.get(i)).isEqualTo(old(i));
       }
-      assertThat(reader.refresh()).isFalse();
+      assertThatExceptionOfType(TableFileException.class)
+          .isThrownBy(reader::refresh)
+          .satisfies(refused -> assertThat(refused.reason()).isEqualTo(Reason.REPLACED));
     }
     try (MappedTable<Order> table = now.open(path)) {
       assertMigrated(table);

@@ -225,7 +225,7 @@ final class RecoveryTest {
   void noCrashLooksLikeDamage() {
     Commit[] commits = new Commit[8];
     for (int i = 0; i < commits.length; i++) {
-      commits[i] = new Commit(i, 10L * i, PAGE, 0, 0, 0);
+      commits[i] = new Commit(i, 10L * i, PAGE, 0, 0, 0, 0);
     }
     for (int n = 1; n < 6; n++) {
       Commit last = commits[n];

@@ -153,9 +153,13 @@ public final class Chunk {
   /// the table has been closed. A loop may have read it before.
   public int limit;
 
-  /// A row that is less than this many behind [#first] is there, if its number in the table is an
-  /// `int`; any other may be there. It grows with the table, and may be read by any thread.
+  /// A row that is less than this many behind [#first] is there and was not deleted, if its number
+  /// in the table is an `int`; any other may be there. It grows with the table, and may be read by
+  /// any thread.
   public int reach;
+
+  /// The most that [#reach] may be: [#rows], or the first row here that was deleted.
+  public int kept;
 
   private Chunk(
       int kind,
@@ -178,6 +182,7 @@ public final class Chunk {
     this.firstLow = (int) first;
     this.rows = rows;
     this.limit = rows;
+    this.kept = rows;
     this.bytes = bytes;
     this.columns = columns;
     this.words = words;

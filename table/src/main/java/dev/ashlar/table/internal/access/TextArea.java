@@ -73,11 +73,16 @@ public abstract class TextArea implements TextOrigin {
 
   /// Adds a text that is in memory.
   public final long add(MemorySegment bytes, boolean durable) {
+    long rest = reserve((int) bytes.byteSize());
+    write(rest, bytes, durable);
+    return rest;
+  }
+
+  /// Writes a text that is in memory where there is room for it.
+  public final void write(long rest, MemorySegment bytes, boolean durable) {
     int length = (int) bytes.byteSize();
-    long rest = reserve(length);
     MemorySegment.copy(bytes, 0, piece(rest, length), offset(rest), length);
     finish(rest, length, durable);
-    return rest;
   }
 
   private void finish(long rest, int length, boolean durable) {

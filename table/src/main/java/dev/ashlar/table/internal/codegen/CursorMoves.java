@@ -20,6 +20,7 @@ import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
+import org.jspecify.annotations.Nullable;
 
 /// The position of a cursor, and the methods that move it.
 ///
@@ -136,7 +137,7 @@ final class CursorMoves {
     loadTableRow(code);
     code.lconst_1().ladd().dup2().lstore(row).aload(0).getfield(self, TABLE_FIELD, table);
     code.invokevirtual(table, "size", MethodTypeDesc.of(CD_long)).lcmp().ifge(end);
-    int chunk = locate(code, row);
+    int chunk = locate(code, row, end);
     int place = AccessCode.storeRowIn(code, chunk, row);
     code.aload(0).iload(place).putfield(self, ROW_FIELD, CD_int).iconst_1().ireturn();
     code.labelBinding(end).iconst_0().ireturn();
@@ -156,7 +157,7 @@ final class CursorMoves {
     code.ifge(elsewhere).lload(1).lload(1).l2i().i2l().lcmp().ifne(elsewhere);
     code.aload(0).iload(row).putfield(self, ROW_FIELD, CD_int).aload(0).areturn();
     code.labelBinding(elsewhere);
-    int found = locate(code, 1);
+    int found = locate(code, 1, null);
     int place = AccessCode.storeRowIn(code, found, 1);
     code.aload(0).iload(place).putfield(self, ROW_FIELD, CD_int).aload(0).areturn();
   }
@@ -167,14 +168,23 @@ final class CursorMoves {
   }
 
   /// Finds the chunk of a row, and leaves it in a new local and in the cursor.
-  private int locate(CodeBuilder code, int row) {
+  ///
+  /// @param end where to go on if this row and all behind it were deleted; null if the row itself
+  ///   is wanted
+  private int locate(CodeBuilder code, int row, @Nullable Label end) {
     int chunk = code.allocateLocal(TypeKind.REFERENCE);
     Label same = code.newLabel();
     Label found = code.newLabel();
     code.new_(PLACE).dup().aload(0).getfield(self, CURRENT_FIELD, CURRENT).lload(row);
     code.invokespecial(PLACE, INIT_NAME, MethodTypeDesc.of(CD_void, CURRENT, CD_long));
     code.getfield(PLACE, "chunk", AccessCode.CHUNK).dup().astore(chunk).ifnonnull(found);
-    generator.constants.load(code, handles.locate());
+    if (end != null) {
+      generator.constants.load(code, handles.next());
+      code.aload(0).getfield(self, TABLE_FIELD, table).lload(row);
+      Bytecode.invokeExact(code, MethodTypeDesc.of(CD_long, table, CD_long));
+      code.dup2().lstore(row).lconst_0().lcmp().iflt(end);
+    }
+    generator.constants.load(code, end == null ? handles.locate() : handles.place());
     code.aload(0).getfield(self, TABLE_FIELD, table).lload(row);
     Bytecode.invokeExact(code, MethodTypeDesc.of(CD_Object, table, CD_long));
     AccessCode.toChunk(code);

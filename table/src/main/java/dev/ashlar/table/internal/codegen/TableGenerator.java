@@ -49,7 +49,7 @@ public final class TableGenerator extends ClassGenerator {
 
   private static final MethodTypeDesc SET_INDEXED =
       MethodTypeDesc.of(CD_void, CD_long, desc(Record.class));
-  private static final MethodTypeDesc FILL_INDEXED = MethodTypeDesc.of(CD_void, desc(Record.class));
+  private static final MethodTypeDesc FILL_ROWS = MethodTypeDesc.of(CD_void, desc(Record.class));
   private static final MethodTypeDesc FOR_EACH = MethodTypeDesc.of(CD_void, desc(Consumer.class));
   private static final MethodTypeDesc FOR_EACH_FROM =
       MethodTypeDesc.of(CD_void, CD_long, CD_long, desc(Consumer.class));
@@ -120,6 +120,7 @@ public final class TableGenerator extends ClassGenerator {
     method(type, "reader", MethodTypeDesc.of(CD_Object), ACC_PROTECTED);
     if (RowReaderGenerator.isOnePart(schema)) {
       method(type, "get", LOAD, ACC_PUBLIC);
+      method(type, "read", LOAD, ACC_PROTECTED);
     }
     method(type, "set", STORE, ACC_PUBLIC);
     method(type, "append", ofRecord, ACC_PUBLIC);
@@ -139,7 +140,8 @@ public final class TableGenerator extends ClassGenerator {
       case "writeKind" -> writer.write(code, number);
       case "requireComponents" -> requireComponents(code);
       case "reader" -> reader(code);
-      case "get" -> get(code);
+      case "get" -> get(code, "chunk");
+      case "read" -> get(code, "place");
       case "set" -> set(code);
       case "append" -> append(code);
       case "fill" -> fill(code);
@@ -164,11 +166,11 @@ public final class TableGenerator extends ClassGenerator {
     Bytecode.invokeExact(code, RowReaderGenerator.CONSTRUCTOR);
   }
 
-  private void get(CodeBuilder code) {
+  private void get(CodeBuilder code, String lookUp) {
     Label start = code.newBoundLabel();
     int chunk = code.allocateLocal(TypeKind.REFERENCE);
     code.aload(0).lload(1);
-    AccessCode.loadChunk(code, self, "chunk", chunk);
+    AccessCode.loadChunk(code, self, lookUp, chunk);
     int row = AccessCode.storeRowIn(code, chunk, 1);
     loadReader(code);
     code.aload(chunk).iload(row);
@@ -179,7 +181,7 @@ public final class TableGenerator extends ClassGenerator {
 
   private void set(CodeBuilder code) {
     Label start = code.newBoundLabel();
-    Label plain = unlessIndexed(code);
+    Label plain = unless(code, "isIndexed");
     code.aload(0).lload(1).aload(3);
     code.invokevirtual(self, "setIndexed", SET_INDEXED).return_();
     // There is no such row, and none to append: this throws.
@@ -193,11 +195,11 @@ public final class TableGenerator extends ClassGenerator {
     explain(code, start);
   }
 
-  /// A table with indexes writes rows in a way of its own: what comes next, which does not fall
-  /// through. Returns where code goes on for others.
-  private Label unlessIndexed(CodeBuilder code) {
+  /// A table with indexes or deleted rows does this in a way of its own: what comes next, which
+  /// does not fall through. Returns where code goes on for others.
+  private Label unless(CodeBuilder code, String condition) {
     Label plain = code.newLabel();
-    code.aload(0).invokevirtual(self, "isIndexed", MethodTypeDesc.of(CD_boolean)).ifeq(plain);
+    code.aload(0).invokevirtual(self, condition, MethodTypeDesc.of(CD_boolean)).ifeq(plain);
     return plain;
   }
 
@@ -226,8 +228,8 @@ public final class TableGenerator extends ClassGenerator {
   }
 
   private void fill(CodeBuilder code) {
-    Label plain = unlessIndexed(code);
-    code.aload(0).aload(1).invokevirtual(self, "fillIndexed", FILL_INDEXED).return_();
+    Label plain = unless(code, "isFilledByRow");
+    code.aload(0).aload(1).invokevirtual(self, "fillRows", FILL_ROWS).return_();
     code.labelBinding(plain);
     writer.loadRecord(code, 1);
     code.pop();
@@ -273,6 +275,15 @@ public final class TableGenerator extends ClassGenerator {
 
   private void forEach(CodeBuilder code) {
     requireAction(code);
+    forAll(code, unless(code, "hasDeletedRows"), "forEachKept");
+  }
+
+  /// Calls a method with all rows where rows were deleted, and `forEach` elsewhere.
+  private void forAll(CodeBuilder code, Label elsewhere, String method) {
+    int size = size(code);
+    code.aload(0).lconst_0().lload(size).aload(1);
+    code.invokevirtual(self, method, FOR_EACH_FROM).return_();
+    code.labelBinding(elsewhere);
     code.aload(0).lconst_0().lload(size(code)).aload(1);
     code.invokevirtual(self, "forEach", FOR_EACH_FROM).return_();
   }
@@ -282,13 +293,16 @@ public final class TableGenerator extends ClassGenerator {
     Label test = code.newLabel();
     Label end = code.newLabel();
     code.labelBinding(test).lload(1).lload(3).lcmp().ifge(end);
-    code.aload(5).aload(0).lload(1).invokevirtual(self, "get", LOAD);
+    code.aload(5).aload(0).lload(1).invokevirtual(self, "read", LOAD);
     code.invokeinterface(desc(Consumer.class), "accept", MethodTypeDesc.of(CD_void, CD_Object));
     code.lload(1).lconst_1().ladd().lstore(1).goto_(test);
     code.labelBinding(end).return_();
   }
 
   private void iterator(CodeBuilder code) {
+    Label whole = unless(code, "hasDeletedRows");
+    code.aload(0).invokevirtual(self, "keptRows", ITERATOR).areturn();
+    code.labelBinding(whole);
     ClassDesc site = desc(MutableCallSite.class);
     constants.load(code, iterators);
     code.invokevirtual(site, "getTarget", MethodTypeDesc.of(CD_MethodHandle));

@@ -14,8 +14,8 @@ import java.util.stream.LongStream;
 
 /// Commits the rows of a file. The caller keeps other threads out, except those that write rows.
 ///
-/// **A commit** forces, in this order: texts, the rows and the checksums of blocks that have become
-/// full; a slot; the checksums of dirty blocks and the copy of the slot.
+/// **A commit** forces, in this order: texts, deletions, the rows and the checksums of blocks that
+/// have become full; a slot; the checksums of dirty blocks and the copy of the slot.
 ///
 /// **A failed force** is not visible to a process that opens the file later. So the first commit
 /// after opening first writes all pages again that may have been lost: those of dirty blocks, the
@@ -28,6 +28,7 @@ final class FileCommits {
   private final BlockChecks checks;
   private final LateWriteDetector lateWrites;
   private final TextFiles texts;
+  private final FileDeletions deletions;
 
   /// Whether pages may read back as they are not on the disk.
   private boolean mayBeLost;
@@ -40,6 +41,7 @@ final class FileCommits {
       BlockChecks checks,
       LateWriteDetector lateWrites,
       TextFiles texts,
+      FileDeletions deletions,
       boolean opened) {
     this.file = file;
     this.blocks = blocks;
@@ -47,6 +49,7 @@ final class FileCommits {
     this.checks = checks;
     this.lateWrites = lateWrites;
     this.texts = texts;
+    this.deletions = deletions;
     this.mayBeLost = opened;
   }
 
@@ -95,13 +98,15 @@ final class FileCommits {
     int tail = full < blocks.count(rows) ? blocks.checksum(data, full, rows) : 0;
     long textEnd = texts.forceTexts(commit.textEnd(), mayBeLost);
     long dictionaryEnd = texts.forceDictionary();
-    Commit next = commit.next(rows, commit.dataEnd(), tail, textEnd, dictionaryEnd);
+    long deletionsEnd = deletions.force(rows);
+    Commit next = commit.next(rows, commit.dataEnd(), tail, textEnd, dictionaryEnd, deletionsEnd);
     FileShape shape = file.shape();
     file.force(mayBeLost ? FileHeader.PAGE : shape.dataOffset(), shape.fileSize(commit.dataEnd()));
     mayBeLost = false;
     vouch(table, LongStream.range(firstNew, blocks.count(rows)));
     vouch(table, LongStream.of(dirty));
     file.complete(next, () -> settle(table, dirty, entries));
+    deletions.settle();
   }
 
   /// The first block that the last commit does not fill, or the next one does not.

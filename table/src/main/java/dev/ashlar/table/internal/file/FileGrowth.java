@@ -39,9 +39,7 @@ final class FileGrowth extends UninterruptibleThread {
     long now = shape.fileSize(commit.dataEnd());
     long dataEnd = Math.max(shape.dataEnd(capacity), now);
     long size = shape.fileSize(dataEnd);
-    Commit next =
-        commit.next(
-            commit.rows(), dataEnd, commit.tail(), commit.textEnd(), commit.dictionaryEnd());
+    Commit next = commit.grown(dataEnd);
     file.lengthen(now, size);
     BlockTable table = file.blockTable(file.mapping(), next);
     table.entries().copyFrom(file.blockTable().entries());

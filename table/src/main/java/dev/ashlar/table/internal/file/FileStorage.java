@@ -8,6 +8,7 @@ import dev.ashlar.table.TableFileException;
 import dev.ashlar.table.TableFileException.Reason;
 import dev.ashlar.table.Verification;
 import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.DeletedRows;
 import dev.ashlar.table.internal.access.Ownership;
 import dev.ashlar.table.internal.access.Permit;
 import dev.ashlar.table.internal.file.disk.Disk;
@@ -32,6 +33,7 @@ import java.lang.invoke.MethodHandles;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,6 +62,10 @@ public final class FileStorage implements Storage, Closeable {
   private final LateWriteDetector lateWrites;
   private final FileCommits commits;
   private final TextFiles texts;
+  private final FileDeletions deletions;
+
+  /// The identity of the file, by which another one at its path is noticed; null if it has none.
+  private final @Nullable Object key;
 
   /// Null until [#haveRowsChanged] is called.
   private @Nullable SeenRows seen;
@@ -92,7 +98,10 @@ public final class FileStorage implements Storage, Closeable {
     this.lateWrites = new LateWriteDetector(file, blocks);
     this.checks = new BlockChecks(shape, blocks, lateWrites, texts.checks(blocks));
     this.marks = new BlockMarks(file, blocks, gates, checks);
-    this.commits = new FileCommits(file, blocks, gates, checks, lateWrites, texts, opened);
+    this.deletions = new FileDeletions(file, options, lock != null);
+    this.commits =
+        new FileCommits(file, blocks, gates, checks, lateWrites, texts, deletions, opened);
+    this.key = lock == null ? WriterLock.key(path) : null;
   }
 
   @Override
@@ -105,10 +114,10 @@ public final class FileStorage implements Storage, Closeable {
     return file.realPath();
   }
 
-  /// The table's file, those of the texts, and that of the statistics if there is one.
+  /// The table's file, those of the texts, and those of deletions and statistics if there are any.
   public List<Path> files() {
     Stream<Path> statistics = Stream.of(StatisticsFile.path(realPath())).filter(Files::exists);
-    return Stream.of(Stream.of(realPath()), texts.paths(), statistics)
+    return Stream.of(Stream.of(realPath()), texts.paths(), deletions.paths(), statistics)
         .flatMap(each -> each)
         .toList();
   }
@@ -151,6 +160,7 @@ public final class FileStorage implements Storage, Closeable {
 
   synchronized TableMemory map() throws IOException {
     file.map();
+    deletions.follow();
     TextChecks references = texts.checks(blocks);
     if (references != null && lock != null) {
       references.keepTexts(file.data(), file.blockTable(), file.commit());
@@ -198,6 +208,7 @@ public final class FileStorage implements Storage, Closeable {
     file.requireWritable();
     file.requireForced();
     texts.requireForced();
+    deletions.requireForced();
     StackHeadroom.require();
   }
 
@@ -222,7 +233,39 @@ public final class FileStorage implements Storage, Closeable {
   public synchronized TableMemory refresh(TableMemory now) throws IOException {
     requireOwner();
     file.mapping();
-    return lock == null && FileRefresh.refresh(file) ? place() : now;
+    if (lock != null) {
+      return now;
+    }
+    requireInPlace();
+    boolean isMappedAnew = FileRefresh.refresh(file);
+    deletions.follow();
+    return isMappedAnew ? place() : now;
+  }
+
+  /// Rows of another file have other numbers.
+  private void requireInPlace() throws IOException {
+    try {
+      Object now = WriterLock.key(path());
+      if (now == null ? TableFile.id(path()) == id() : now.equals(key)) {
+        return;
+      }
+    } catch (NoSuchFileException deleted) {
+      return;
+    }
+    throw new TableFileException(
+        path(),
+        Reason.REPLACED,
+        "was replaced since it was opened, as compact and migrate do: open it again. This table keeps the rows that it has, whose numbers are not those of the new file");
+  }
+
+  @Override
+  public DeletedRows deletedRows() {
+    return deletions.rows();
+  }
+
+  @Override
+  public void requireWritable() {
+    file.requireWritable();
   }
 
   /// Returns the number of the last commit, and a checksum of it and of the checksums of its
@@ -237,7 +280,7 @@ public final class FileStorage implements Storage, Closeable {
         return -1;
       }
     }
-    if (size != commit.rows()) {
+    if (size != commit.rows() || deletions.areUncommitted()) {
       return -1;
     }
     CRC32C checksum = new CRC32C();
@@ -353,6 +396,7 @@ public final class FileStorage implements Storage, Closeable {
     try (lock;
         channel;
         texts;
+        deletions;
         lateWrites) {
       placed.forEach(Chunk::end);
       placed.clear();

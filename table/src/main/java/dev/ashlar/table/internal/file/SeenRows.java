@@ -27,7 +27,8 @@ final class SeenRows {
   /// Whether the rows may have changed since then. The rows of a block that was or is dirty may
   /// have changed.
   boolean mayDiffer() {
-    if (file.commit().rows() < commit.rows()) {
+    if (file.commit().rows() < commit.rows()
+        || file.commit().deletionsEnd() != commit.deletionsEnd()) {
       return true;
     }
     BlockTable table = file.blockTable();

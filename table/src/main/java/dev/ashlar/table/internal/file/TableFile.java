@@ -112,12 +112,12 @@ public final class TableFile {
     FileHeader header = FileHeader.of(layout, plan.chunks(), plan.blockShift(), id);
     FileShape shape = new FileShape(layout, header);
     long dataEnd = shape.dataEnd(layout.capacity(rows));
-    Commit commit = new Commit(0, 0, dataEnd, 0, texts.textEnd(), texts.dictionaryEnd());
+    Commit commit = new Commit(0, 0, dataEnd, 0, texts.textEnd(), texts.dictionaryEnd(), 0);
     Disk.write(channel, 0, header.bytes());
     int seal = header.seal();
     Disk.write(channel, commit.slot(), commit.bytes(seal));
     Disk.write(channel, Commit.copy(), commit.bytes(seal));
-    Commit before = new Commit(-1, 0, dataEnd, 0, texts.textEnd(), texts.dictionaryEnd());
+    Commit before = new Commit(-1, 0, dataEnd, 0, texts.textEnd(), texts.dictionaryEnd(), 0);
     Disk.write(channel, before.slot(), before.bytes(seal));
     disk.lengthen(path, channel, header.dataOffset(), shape.fileSize(dataEnd));
     disk.force(channel);
@@ -180,7 +180,8 @@ public final class TableFile {
     return open(layout, path, write, disk, options);
   }
 
-  private static long id(Path path) throws IOException {
+  /// The identity of the table that is at a path.
+  static long id(Path path) throws IOException {
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
       return FileHeader.read(path, channel).id();
     }

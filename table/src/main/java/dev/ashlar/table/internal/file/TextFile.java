@@ -73,8 +73,8 @@ final class TextFile extends TextArea implements Closeable {
     this.memory = mappings.map(channel.size());
   }
 
-  /// Makes an empty one beside a new table, whose [WriterLock] the caller has. One that is there
-  /// already was left by a process that was killed, since there is no table.
+  /// Makes an empty one beside a table that has none, whose [WriterLock] the caller has. One that
+  /// is there already was left by a process that was killed.
   ///
   /// @throws FileAlreadyExistsException if there is a file that has no texts of a table
   static TextFile create(
@@ -105,7 +105,7 @@ final class TextFile extends TextArea implements Closeable {
 
   private static void deleteLeftOver(TextFileKind kind, Path path) throws IOException {
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-      if (!TextFileHeader.isIn(kind, channel)) {
+      if (!TextFileHeader.isIn(kind, channel) && !TextFileHeader.isUnfinished(channel)) {
         throw new FileAlreadyExistsException(path.toString(), null, "it has no texts of a table");
       }
     } catch (NoSuchFileException none) {
@@ -142,7 +142,7 @@ final class TextFile extends TextArea implements Closeable {
       throw new TableFileException(
           table,
           Reason.MISSING_ROWS,
-          "has its texts in %s, which is missing: both files are copied and moved together"
+          "needs %s, which is missing: the files of a table are copied and moved together"
               .formatted(path));
     }
     try {
@@ -283,12 +283,12 @@ final class TextFile extends TextArea implements Closeable {
     return memory;
   }
 
-  private interface Work {
+  interface Work {
     void run() throws IOException;
   }
 
   /// An interrupt would close the channel, so a thread that no other code can interrupt uses it.
-  private static void run(String name, Work work) throws IOException {
+  static void run(String name, Work work) throws IOException {
     Exception failed =
         new UninterruptibleThread(name) {
           @Override

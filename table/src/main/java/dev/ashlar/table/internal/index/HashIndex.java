@@ -23,9 +23,13 @@ import org.jspecify.annotations.Nullable;
 /// **Failures.** [#prepare] and [#prepareChange] allocate everything before anything changes. A
 /// prepared change allocates nothing.
 public final class HashIndex {
-  /// The current memory of the table.
+  /// The rows of the table.
   public interface Rows {
+    /// Returns the current memory.
     TableMemory memory();
+
+    /// Whether a row was deleted, so that it has no key.
+    boolean isDeleted(long row);
   }
 
   private final KeyField field;
@@ -102,8 +106,10 @@ public final class HashIndex {
     Slots slots = Slots.of(unique ? size : 0, field.isNumber());
     HashIndex index = new HashIndex(field, hashes, unique, rows, lock, slots, null, 0);
     for (long row = 0; row < size; row++) {
-      index.prepare(1, size);
-      index.add(row);
+      if (!rows.isDeleted(row)) {
+        index.prepare(1, size);
+        index.add(row);
+      }
     }
     return index;
   }
@@ -427,7 +433,7 @@ public final class HashIndex {
   /// Removes rows, before their memory changes.
   public void removeFrom(long from, long to) {
     for (long row = to - 1; row >= from; row--) {
-      if (load(row, own)) {
+      if (!rows.isDeleted(row) && load(row, own)) {
         remove(row);
       }
     }
@@ -444,7 +450,9 @@ public final class HashIndex {
       }
       keys = 0;
       for (long row = 0; row < size; row++) {
-        add(row);
+        if (!rows.isDeleted(row)) {
+          add(row);
+        }
       }
     } finally {
       endMoves();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.memory;
 
+import dev.ashlar.table.internal.access.DeletedRows;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,16 @@ public interface Storage {
 
   /// Takes away the rows from `rows` on, before the table forgets them.
   default void truncate(long rows) throws IOException {}
+
+  /// Returns the deleted rows of a table that is being made.
+  default DeletedRows deletedRows() {
+    return new DeletedRows();
+  }
+
+  /// Checks that rows may be deleted.
+  ///
+  /// @throws IllegalArgumentException if the table is open to read only
+  default void requireWritable() {}
 
   /// The file; null if the table is not mapped.
   default @Nullable Path path() {

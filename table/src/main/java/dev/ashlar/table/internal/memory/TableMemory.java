@@ -3,6 +3,7 @@ package dev.ashlar.table.internal.memory;
 
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.ChunkDirectory;
+import dev.ashlar.table.internal.access.DeletedRows;
 import dev.ashlar.table.internal.schema.RecordLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -216,7 +217,15 @@ public final class TableMemory {
   /// The same for the rows of one chunk. Rows that only one thread may use are always looked up.
   public void reach(Chunk chunk, long size) {
     if (owner == null && chunk.first + chunk.rows <= MAX_INT_ROWS) {
-      chunk.reach = Math.clamp(size - chunk.first, 0, chunk.rows);
+      chunk.reach = Math.clamp(size - chunk.first, 0, chunk.kept);
+    }
+  }
+
+  /// Has rows looked up from the first deleted one of a chunk on. Takes effect by [#reach].
+  public void hide(DeletedRows deleted) {
+    for (Chunk chunk : chunks) {
+      long end = chunk.first + chunk.rows;
+      chunk.kept = (int) (deleted.nextDeleted(chunk.first, end) - chunk.first);
     }
   }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// page 1    the last of an odd number
 /// page 2    a copy of the last one that was completed
 ///
-/// each      0  length of what the checksum covers, int: 40, 48 with texts, 56 with a dictionary
+/// each      0  length of what the checksum covers, int: 40, or more as far as there are ends
 ///           4  0
 ///           8  number of the commit, long
 ///          16  rows, long
@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 ///          32  checksum of the committed rows in the last block, if they do not fill it, int
 ///          36  0
 ///          40  end of the long texts in their file, long; 0 if there are none
-///          48  end of the dictionary in its file, long
+///          48  end of the dictionary in its file, long; 0 if there is none
+///          56  end of the deletions in their file, long; 0 if no row was ever deleted
 ///      length  CRC-32C of the header's checksum and of the bytes before, int
 /// ```
 ///
@@ -42,12 +43,13 @@ public record CommitSlots(@Nullable Commit even, @Nullable Commit odd, @Nullable
   private static final int TAIL_OFFSET = 32;
   private static final int TEXT_END_OFFSET = 40;
   private static final int DICTIONARY_END_OFFSET = 48;
+  private static final int DELETIONS_END_OFFSET = 56;
 
   /// The size of the part that all commits have.
   private static final int LENGTH = 40;
 
-  private static final int LENGTH_WITH_TEXTS = 48;
-  private static final int LENGTH_WITH_DICTIONARY = 56;
+  /// The size with all parts. A part that is missing is 0.
+  private static final int MAX_LENGTH = 64;
 
   private static final int COPY_OFFSET = 2 * FileHeader.PAGE;
 
@@ -57,10 +59,23 @@ public record CommitSlots(@Nullable Commit even, @Nullable Commit odd, @Nullable
   /// @param tail checksum of the rows behind the last full block
   /// @param textEnd of the texts in their file; 0 if the table has none
   /// @param dictionaryEnd likewise, of the dictionary
+  /// @param deletionsEnd likewise, of the deletions; 0 if no row was ever deleted
   public record Commit(
-      long number, long rows, long dataEnd, int tail, long textEnd, long dictionaryEnd) {
-    public Commit next(long rows, long dataEnd, int tail, long textEnd, long dictionaryEnd) {
-      return new Commit(number + 1, rows, dataEnd, tail, textEnd, dictionaryEnd);
+      long number,
+      long rows,
+      long dataEnd,
+      int tail,
+      long textEnd,
+      long dictionaryEnd,
+      long deletionsEnd) {
+    public Commit next(
+        long rows, long dataEnd, int tail, long textEnd, long dictionaryEnd, long deletionsEnd) {
+      return new Commit(number + 1, rows, dataEnd, tail, textEnd, dictionaryEnd, deletionsEnd);
+    }
+
+    /// The same rows, in a file that has grown.
+    public Commit grown(long dataEnd) {
+      return next(rows, dataEnd, tail, textEnd, dictionaryEnd, deletionsEnd);
     }
 
     /// Where its slot is in the file.
@@ -81,20 +96,26 @@ public record CommitSlots(@Nullable Commit even, @Nullable Commit odd, @Nullable
       slot.putLong(ROWS_OFFSET, rows);
       slot.putLong(DATA_END_OFFSET, dataEnd);
       slot.putInt(TAIL_OFFSET, tail);
-      if (length >= LENGTH_WITH_TEXTS) {
-        slot.putLong(TEXT_END_OFFSET, textEnd);
-      }
-      if (length >= LENGTH_WITH_DICTIONARY) {
-        slot.putLong(DICTIONARY_END_OFFSET, dictionaryEnd);
-      }
+      putEnd(slot, TEXT_END_OFFSET, textEnd);
+      putEnd(slot, DICTIONARY_END_OFFSET, dictionaryEnd);
+      putEnd(slot, DELETIONS_END_OFFSET, deletionsEnd);
       return slot.putInt(length, checksum(slot, length, seal));
     }
 
     private int length() {
-      if (dictionaryEnd != 0) {
-        return LENGTH_WITH_DICTIONARY;
+      if (deletionsEnd != 0) {
+        return MAX_LENGTH;
       }
-      return textEnd != 0 ? LENGTH_WITH_TEXTS : LENGTH;
+      if (dictionaryEnd != 0) {
+        return DELETIONS_END_OFFSET;
+      }
+      return textEnd != 0 ? DICTIONARY_END_OFFSET : LENGTH;
+    }
+
+    private static void putEnd(ByteBuffer slot, int offset, long end) {
+      if (end != 0) {
+        slot.putLong(offset, end);
+      }
     }
   }
 
@@ -134,9 +155,14 @@ public record CommitSlots(@Nullable Commit even, @Nullable Commit odd, @Nullable
             slot.getLong(ROWS_OFFSET),
             slot.getLong(DATA_END_OFFSET),
             slot.getInt(TAIL_OFFSET),
-            length < LENGTH_WITH_TEXTS ? 0 : slot.getLong(TEXT_END_OFFSET),
-            length < LENGTH_WITH_DICTIONARY ? 0 : slot.getLong(DICTIONARY_END_OFFSET));
+            end(slot, length, TEXT_END_OFFSET),
+            end(slot, length, DICTIONARY_END_OFFSET),
+            end(slot, length, DELETIONS_END_OFFSET));
     return commit.rows < 0 ? null : commit;
+  }
+
+  private static long end(ByteBuffer slot, int length, int offset) {
+    return length < offset + Long.BYTES ? 0 : slot.getLong(offset);
   }
 
   private static int checksum(ByteBuffer slot, int length, int seal) {

@@ -47,6 +47,11 @@ public final class TextFileHeader {
     return read(channel).slice(0, magic.limit()).equals(magic);
   }
 
+  /// Whether a file has no header, as its machine stopped before that was on the disk.
+  public static boolean isUnfinished(FileChannel channel) throws IOException {
+    return read(channel).equals(ByteBuffer.allocate(LENGTH));
+  }
+
   /// Whether a file has the texts of a table.
   public static boolean isOf(TextFileKind kind, FileChannel channel, long tableId)
       throws IOException {

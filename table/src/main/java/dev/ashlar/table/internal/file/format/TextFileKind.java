@@ -3,12 +3,14 @@ package dev.ashlar.table.internal.file.format;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-/// The purpose of the texts in a file beside a table.
+/// The purpose of a file beside a table that has texts, or other runs of bytes with checksums.
 public enum TextFileKind {
   /// Texts of any length, which rows refer to by their place.
   TEXTS(".text", "ASHLARTX"),
   /// Texts that have codes, in the order of their codes.
-  DICTIONARY(".dictionary", "ASHLARDC");
+  DICTIONARY(".dictionary", "ASHLARDC"),
+  /// Which rows were deleted, a piece for each commit of deletions.
+  DELETIONS(".deleted", "ASHLARDL");
 
   private final String suffix;
   private final String magic;
