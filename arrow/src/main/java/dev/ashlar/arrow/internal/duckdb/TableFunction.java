@@ -80,7 +80,7 @@ public final class TableFunction extends ScanFunction {
     for (ColumnFormat column : columns) {
       addColumn(info, column.name(), logicalType(column));
     }
-    api.call("bind_set_cardinality", info, batches.rowCount(), 1);
+    api.call("bind_set_cardinality", info, batches.keptRows(), 1);
     api.call("bind_set_bind_data", info, Registry.add(batches), FORGET);
   }
 

@@ -12,6 +12,7 @@ import dev.ashlar.arrow.internal.writer.ColumnFormat;
 import dev.ashlar.arrow.internal.writer.DictionaryTexts;
 import dev.ashlar.arrow.internal.writer.ExportedArray;
 import dev.ashlar.arrow.internal.writer.ReusedMemory;
+import dev.ashlar.arrow.internal.writer.TableBatches;
 import dev.ashlar.arrow.internal.writer.TableBatches.Batch;
 import dev.ashlar.arrow.internal.writer.TableBatches.ColumnMemory;
 import java.lang.foreign.Arena;
@@ -51,6 +52,10 @@ final class ThreadScan {
   private long end;
 
   private @Nullable Batch batch;
+
+  /// The number of its first row.
+  private long batchRow;
+
   private int nextInBatch;
 
   ThreadScan(VectorApi api, TableScan scan) {
@@ -114,27 +119,33 @@ final class ThreadScan {
     }
     scan.copiedBytes().add(copies.allocatedBytes() + writtenBytes);
     nextInBatch += rows;
-    next += rows;
     return rows;
   }
 
   /// Returns the rows to go on with; null behind the last one.
   private @Nullable Batch batch() {
-    if (next == end) {
-      next = scan.claim();
-      end = scan.end(next);
-      batch = null;
-      if (next == end) {
+    Batch now = batch;
+    if (now != null && nextInBatch < now.rowCount()) {
+      return now;
+    }
+    batch = null;
+    TableBatches batches = scan.batches();
+    next = batches.nextRow(next, end);
+    while (next == end) {
+      long claimed = scan.claim();
+      end = scan.end(claimed);
+      if (claimed == end) {
+        next = end;
         return null;
       }
+      next = batches.nextRow(claimed, end);
     }
-    Batch now = batch;
-    if (now == null || nextInBatch == now.rowCount()) {
-      now = scan.batches().batch(next, (int) (end - next));
-      scan.copiedBytes().add(scan.batches().copiedBytes(now));
-      batch = now;
-      nextInBatch = 0;
-    }
+    now = batches.batch(next, (int) (end - next));
+    scan.copiedBytes().add(batches.copiedBytes(now));
+    batchRow = next;
+    next += now.tableRows();
+    batch = now;
+    nextInBatch = 0;
     return now;
   }
 
@@ -176,7 +187,7 @@ final class ThreadScan {
       if (column.format().hasCodes() && texts != null) {
         memory = memory.withValues(codes(memory, rows, texts));
       }
-      column.format().requireDuckDbValues(memory, rows, next);
+      column.format().requireDuckDbValues(memory, rows, batchRow + first);
       ArrayBuffers.write(buffers[i], column.format(), memory, rows, copies);
       CArray.setLength(CArray.child(array, i), rows);
     }

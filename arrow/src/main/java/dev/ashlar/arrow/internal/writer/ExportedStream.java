@@ -55,13 +55,15 @@ public final class ExportedStream {
   private static int next(MemorySegment stream, MemorySegment array) {
     try {
       ExportedStream self = of(stream);
-      if (self.next == self.batches.rowCount()) {
+      long end = self.batches.rowCount();
+      self.next = self.batches.nextRow(self.next, end);
+      if (self.next == end) {
         CArray.setRelease(array.address(), 0);
         return 0;
       }
       Batch batch = self.batches.batch(self.next, BATCH_ROWS);
       ExportedArray.write(array.address(), batch, self.batches.columns());
-      self.next += batch.rowCount();
+      self.next += batch.tableRows();
       return 0;
     } catch (Throwable failure) {
       return failed(stream, failure);

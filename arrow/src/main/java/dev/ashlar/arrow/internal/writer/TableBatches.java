@@ -21,12 +21,17 @@ public final class TableBatches {
   /// Rows that are copied at once, at most.
   private static final int COPIED_ROWS = 1 << 16;
 
-  /// Consecutive rows.
+  /// Fewer rows between two deleted ones are copied together with others.
+  private static final int MIN_RUN_ROWS = 512;
+
+  /// Rows of the table, without deleted ones.
   ///
+  /// @param tableRows the rows with deleted ones
   /// @param dictionary the texts of the columns with codes; null if there are none
   /// @param owner an object that keeps the memory of the columns while it is reachable
   public record Batch(
       int rowCount,
+      int tableRows,
       List<ColumnMemory> columns,
       @Nullable DictionaryTexts dictionary,
       Object owner) {}
@@ -91,13 +96,14 @@ public final class TableBatches {
   private final Table<?> table;
   private final List<ColumnFormat> columns;
   private final long rowCount;
+  private final boolean hasDeleted;
   private final @Nullable DictionaryTexts dictionary;
 
   /// Empty if rows are copied.
   private final List<Run> runs;
 
-  /// Creates the batches. If rows are copied, texts with codes are exported without the codes,
-  /// because each copy would have other codes.
+  /// Creates the batches. If rows are copied, as some are where others were deleted, texts with
+  /// codes are exported without the codes, because each copy would have other codes.
   ///
   /// @param columns the columns of the batches
   /// @param mostTexts the limit of texts in a dictionary; a table with more is exported without
@@ -108,6 +114,7 @@ public final class TableBatches {
       Table<?> table, List<ColumnFormat> columns, int mostTexts, boolean callerWaits) {
     this.table = table;
     this.rowCount = table.chunks().stream().mapToLong(TableChunk::rowCount).sum();
+    this.hasDeleted = table.deletedCount() > 0;
     List<Run> found = isColumns(table, columns) ? runs(table, columns) : List.of();
     found.stream().flatMap(Run::memory).forEach(TableBatches::requireAlive);
     if (found.isEmpty() && rowCount > 0) {
@@ -120,6 +127,7 @@ public final class TableBatches {
     this.runs = stays ? found : List.of();
     boolean hasCodes =
         isDirect()
+            && !hasDeleted
             && columns.stream().anyMatch(ColumnFormat::hasCodes)
             && table.textCodes().count() <= mostTexts;
     this.dictionary = hasCodes ? new DictionaryTexts(table.textCodes()) : null;
@@ -160,7 +168,10 @@ public final class TableBatches {
   /// later, where the reason is known.
   private static <R extends Record> void requireAlive(Table<R> rows) {
     try {
-      rows.copyTo(0, rows.layout().type().columns().heap(1), 0, 1);
+      long row = rows.nextRow(0);
+      if (row < rows.size()) {
+        rows.layout().type().columns().heap(0).appendAll(rows, row, 1);
+      }
     } catch (WrongThreadException another) {
       return;
     }
@@ -170,8 +181,19 @@ public final class TableBatches {
     return columns;
   }
 
+  /// Returns the number of rows in the table, with deleted ones.
   public long rowCount() {
     return rowCount;
+  }
+
+  /// Returns how many rows the batches have, unless rows are deleted meanwhile.
+  public long keptRows() {
+    return rowCount - table.deletedCount();
+  }
+
+  /// Returns the first row from `row` on that is in a batch, or `end`.
+  public long nextRow(long row, long end) {
+    return hasDeleted ? Math.clamp(table.nextRow(row), row, end) : row;
   }
 
   /// Returns the texts of the columns with codes; null if there are none.
@@ -187,7 +209,9 @@ public final class TableBatches {
 
   /// Returns how many bytes were copied to make a batch.
   public long copiedBytes(Batch batch) {
-    return isDirect() ? 0 : batch.rowCount * table.layout().type().columns().bytesPerRow();
+    return batch.owner instanceof Table<?>
+        ? batch.rowCount * table.layout().type().columns().bytesPerRow()
+        : 0;
   }
 
   /// Throws unless the table is open and its memory is alive. Memory that is confined to the thread
@@ -208,18 +232,25 @@ public final class TableBatches {
 
   /// Returns the rows from `row` on: at least one, at most `limit`.
   ///
+  /// @param row that was not deleted
   /// @throws IllegalStateException if the table was closed
   public Batch batch(long row, int limit) {
     requireOpen();
     for (Run run : runs) {
       if (row < run.end()) {
-        return batch(run, row - run.firstRow(), (int) Math.min(limit, run.end() - row));
+        int first = (int) (row - run.firstRow());
+        int end = hasDeleted ? run.chunk.nextDeleted(first) : run.chunk.rowCount();
+        int rows = Math.min(limit, end - first);
+        if (rows >= Math.min(limit, MIN_RUN_ROWS) || end == run.chunk.rowCount()) {
+          return batch(run, first, rows, rows, run.segments);
+        }
+        break;
       }
     }
     return copy(table, row, (int) Math.min(Math.min(limit, COPIED_ROWS), rowCount - row));
   }
 
-  private Batch batch(Run run, long first, int rows) {
+  private Batch batch(Run run, long first, int rows, int tableRows, Object owner) {
     List<ColumnMemory> memory = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
       List<Long> addresses = run.segments.get(i).stream().map(MemorySegment::address).toList();
@@ -231,14 +262,14 @@ public final class TableBatches {
               new Texts(run.chunk, name, 0));
       memory.add(start.at(first, columns.get(i).byteSize()));
     }
-    return new Batch(rows, memory, dictionary, run.segments);
+    return new Batch(rows, tableRows, memory, dictionary, owner);
   }
 
   private <R extends Record> Batch copy(Table<R> from, long row, int rows) {
-    Table<R> copy = from.layout().type().columns().allocate(Arena.ofAuto(), rows);
-    from.copyTo(row, copy, 0, rows);
+    Table<R> copy = from.layout().type().columns().withCapacity(rows).allocate(Arena.ofAuto(), 0);
+    copy.appendAll(from, row, rows);
     List<List<MemorySegment>> segments =
         columns.stream().map(column -> segments(column, copy::column)).toList();
-    return batch(new Run(copy.chunks().getFirst(), segments), 0, rows);
+    return batch(new Run(copy.chunks().getFirst(), segments), 0, (int) copy.size(), rows, copy);
   }
 }

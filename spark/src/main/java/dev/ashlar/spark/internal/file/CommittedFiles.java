@@ -31,10 +31,14 @@ public final class CommittedFiles {
   /// Separates the names in that file; names do not contain it.
   public static final String SEPARATOR = "/";
 
-  /// The suffixes of the files of a table's texts.
-  static final List<String> TEXTS = List.of(".text", ".dictionary");
+  /// The suffix of the file of a table's deleted rows.
+  static final String DELETED = ".deleted";
+
+  /// The suffixes of all files without which a table cannot be read.
+  static final List<String> NEEDED = List.of(".text", ".dictionary", DELETED);
 
   private static final String STATISTICS = ".stats";
+  private static final String REPLACEMENT = ".replacement";
   private static final String INDEX = ".index";
 
   private CommittedFiles() {}
@@ -85,14 +89,17 @@ public final class CommittedFiles {
     return entries;
   }
 
-  /// Returns whether a file has the texts, the statistics or an index of one of the tables in its
-  /// folder.
+  /// Returns whether a file belongs to one of the tables in its folder, or is about to replace one.
   private static boolean isPart(String name, Set<String> names) {
     if (name.endsWith(INDEX)) {
       String table = name.substring(0, name.length() - INDEX.length());
       return names.stream().anyMatch(other -> table.startsWith(other + "."));
     }
-    return Stream.concat(TEXTS.stream(), Stream.of(STATISTICS))
+    int replacement = name.indexOf(REPLACEMENT);
+    if (replacement > 0 && names.contains(name.substring(0, replacement))) {
+      return true;
+    }
+    return Stream.concat(NEEDED.stream(), Stream.of(STATISTICS))
         .anyMatch(end ->
             name.endsWith(end) && names.contains(name.substring(0, name.length() - end.length())));
   }

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.jspecify.annotations.Nullable;
 
@@ -24,9 +23,11 @@ public record LocalFile(MappedTable<?> table, @Nullable Path copy) implements Cl
     try {
       var from = new org.apache.hadoop.fs.Path(file);
       copy(from, copy, configuration);
-      for (String end : FileAccess.hasTexts(copy) ? CommittedFiles.TEXTS : List.<String>of()) {
-        if (from.getFileSystem(configuration).exists(from.suffix(end))) {
-          copy(from.suffix(end), texts(copy, end), configuration);
+      boolean hasTexts = FileAccess.hasTexts(copy);
+      for (String end : CommittedFiles.NEEDED) {
+        if ((hasTexts || end.equals(CommittedFiles.DELETED))
+            && from.getFileSystem(configuration).exists(from.suffix(end))) {
+          copy(from.suffix(end), beside(copy, end), configuration);
         }
       }
       return new LocalFile(FileAccess.open(copy), copy);
@@ -44,14 +45,14 @@ public record LocalFile(MappedTable<?> table, @Nullable Path copy) implements Cl
     }
   }
 
-  private static Path texts(Path file, String end) {
+  private static Path beside(Path file, String end) {
     return file.resolveSibling(file.getFileName() + end);
   }
 
   private static void delete(Path copy) throws IOException {
     Files.deleteIfExists(copy);
-    for (String end : CommittedFiles.TEXTS) {
-      Files.deleteIfExists(texts(copy, end));
+    for (String end : CommittedFiles.NEEDED) {
+      Files.deleteIfExists(beside(copy, end));
     }
   }
 

@@ -69,8 +69,8 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
     while (selected.hasNext()) {
       int rows = blocks.moveTo(selected.row(), selected.end());
       selected.skip(rows);
-      if (filter == null || filter.mayPass(filterColumns)) {
-        batch.setNumRows(rows);
+      if (blocks.rows() > 0 && (filter == null || filter.mayPass(filterColumns))) {
+        batch.setNumRows(blocks.rows());
         return true;
       }
     }

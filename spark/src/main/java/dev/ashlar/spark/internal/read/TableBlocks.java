@@ -13,22 +13,38 @@ import java.util.List;
 /// Iterates over the blocks of a table. The rows of a block are passed to Spark, or skipped,
 /// together.
 ///
-/// Files by columns are read in place, where they are mapped. Blocks of files by rows are copied to
-/// columns in native memory. That memory is reused for all blocks, except for texts of any length,
-/// whose memory a table does not reuse.
+/// Files by columns are read in place, where they are mapped. Blocks of files by rows, and of files
+/// with deleted rows, are copied to columns in native memory. That memory is reused for all blocks,
+/// except for texts of any length, whose memory a table does not reuse.
 public abstract class TableBlocks {
   /// With this size, a block of a dozen columns fits in the second-level cache.
   public static final int ROWS = 8_192;
 
   static TableBlocks of(MappedTable<?> table, List<? extends BlockColumn> columns)
       throws IOException {
-    return FileAccess.isColumns(table) ? new Mapped(table, columns) : new Copied<>(table, columns);
+    return FileAccess.isColumns(table) && table.deletedCount() == 0
+        ? new Mapped(table, columns)
+        : new Copied<>(table, columns);
   }
 
-  /// Moves all columns to the block that begins with `row`, and returns how many rows it has.
+  /// The rows of the block, without deleted ones.
+  private int rows;
+
+  /// Moves all columns to the block that begins with `row`, and returns how many rows of the table
+  /// it has, with deleted ones.
   ///
   /// @param end the row behind the last that is read
   abstract int moveTo(long row, long end);
+
+  /// Returns the rows that the columns have.
+  final int rows() {
+    return rows;
+  }
+
+  final void moveTo(List<? extends BlockColumn> columns, long first, int count) {
+    rows = count;
+    columns.forEach(column -> column.moveTo(first, count));
+  }
 
   private static final class Mapped extends TableBlocks {
     private final List<TableChunk> chunks;
@@ -52,7 +68,7 @@ public abstract class TableBlocks {
       }
       int rows = (int) Math.min(ROWS, Math.min(end, chunkEnd) - row);
       long first = row - chunks.get(next - 1).firstRow();
-      columns.forEach(column -> column.moveTo(first, rows));
+      moveTo(columns, first, rows);
       return rows;
     }
   }
@@ -82,8 +98,9 @@ public abstract class TableBlocks {
       if (hasTexts && row > 0) {
         block = newBlock();
       }
-      table.copyTo(row, block, 0, rows);
-      columns.forEach(column -> column.moveTo(0, rows));
+      block.clear();
+      block.appendAll(table, row, rows);
+      moveTo(columns, 0, (int) block.size());
       return rows;
     }
   }
