@@ -74,13 +74,13 @@ public final class TableChunk {
     return (int) (table.deletedRows().nextKept(firstRow + row, firstRow + rowCount) - firstRow);
   }
 
-  /// Returns the first row from `row` on that was [deleted][Table#delete]; [#rowCount] if there is
-  /// none. With [#nextRow] it finds runs of rows.
+  /// Returns the first row from `row` on that was [deleted][Table#delete]; `end` if there is none
+  /// before it. With [#nextRow] it finds runs of rows.
   ///
-  /// @throws IndexOutOfBoundsException if `row` is negative or more than [#rowCount]
-  public int nextDeleted(int row) {
-    Objects.checkFromToIndex(row, rowCount, rowCount);
-    return (int) (table.deletedRows().nextDeleted(firstRow + row, firstRow + rowCount) - firstRow);
+  /// @throws IndexOutOfBoundsException if the chunk has no rows from `row` to `end`
+  public int nextDeleted(int row, int end) {
+    Objects.checkFromToIndex(row, end, rowCount);
+    return (int) (table.deletedRows().nextDeleted(firstRow + row, firstRow + end) - firstRow);
   }
 
   /// Returns the values of one field in these rows; row 0 of the column is [#firstRow].

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.LongConsumer;
 
 /// The layout of a record in memory, as rows or as columns. It makes the tables.
 ///
@@ -34,6 +35,9 @@ import java.util.List;
 ///
 /// @param <R> the record
 public final class TableLayout<R extends Record> {
+  /// Of a new file, at once.
+  private static final long WRITTEN_ROWS = 1 << 18;
+
   private final TableType<R> type;
   private final RecordLayout rows;
 
@@ -211,7 +215,7 @@ public final class TableLayout<R extends Record> {
       try (MappedTable<R> old = openWhole(path)) {
         changes = old.schemaChanges();
         if (!changes.isEmpty()) {
-          write(old, replacement.made());
+          write(old, replacement.made(), _ -> {});
         }
       }
       if (!changes.isEmpty()) {
@@ -240,6 +244,13 @@ public final class TableLayout<R extends Record> {
   /// @throws IOException if the new file cannot be written, or cannot replace the old one; that is
   ///   as before then
   public long compact(Path path) throws IOException {
+    return compact(path, _ -> {});
+  }
+
+  /// Same as [#compact(Path)], for a program that shows how far it is.
+  ///
+  /// @param rows is called now and then, with the number of rows that were processed so far
+  public long compact(Path path, LongConsumer rows) throws IOException {
     StackHeadroom.require();
     try (FileReplacement replacement = FileReplacement.of(path)) {
       long removed;
@@ -253,7 +264,7 @@ public final class TableLayout<R extends Record> {
         }
         removed = old.deletedCount();
         if (removed > 0) {
-          write(old, replacement.made());
+          write(old, replacement.made(), rows);
         }
       }
       if (removed > 0) {
@@ -268,10 +279,14 @@ public final class TableLayout<R extends Record> {
     return openReadOnly(path, TableOption.VERIFY, TableOption.ONE_THREAD);
   }
 
-  private void write(MappedTable<R> old, Path to) throws IOException {
+  private void write(MappedTable<R> old, Path to, LongConsumer rows) throws IOException {
     TableLayout<R> sized = withCapacity(old.size() - old.deletedCount());
     try (MappedTable<R> made = sized.create(to, 0, TableOption.ONE_THREAD)) {
-      made.appendAll(old, 0, old.size());
+      for (long row = 0; row < old.size(); row += WRITTEN_ROWS) {
+        long count = Math.min(WRITTEN_ROWS, old.size() - row);
+        made.appendAll(old, row, count);
+        rows.accept(row + count);
+      }
       made.commit();
     }
   }

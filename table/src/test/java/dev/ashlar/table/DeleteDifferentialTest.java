@@ -136,7 +136,7 @@ final class DeleteDifferentialTest {
     rows.clear();
     for (TableChunk chunk : table.chunks()) {
       for (int row = chunk.nextRow(0); row < chunk.rowCount(); ) {
-        int end = chunk.nextDeleted(row);
+        int end = chunk.nextDeleted(row, chunk.rowCount());
         LongStream.range(row, end).map(at -> chunk.firstRow() + at).forEach(rows::add);
         row = chunk.nextRow(end);
       }

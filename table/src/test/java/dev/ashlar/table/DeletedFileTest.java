@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.ashlar.table.TableFileException.Reason;
+import dev.ashlar.table.internal.file.TableFile.Plan;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Files;
@@ -176,6 +177,36 @@ final class DeletedFileTest {
     assertThatExceptionOfType(TableFileException.class)
         .isThrownBy(() -> LAYOUT.open(path))
         .withMessageContaining("orders.deleted, which is missing");
+  }
+
+  /// The file of deletions can neither be made nor grow.
+  @Test
+  void aFullDiskLosesNothing() throws Exception {
+    FullDisk disk = new FullDisk();
+    Path full = folder.resolve("full");
+    try (MappedTable<Order> table = LAYOUT.create(full, 0, new Plan(4096, 5), disk)) {
+      table.appendAll(LongStream.range(0, 300_000).mapToObj(Order::of).toList());
+      table.commit();
+      for (int rest : new int[] {0, 1}) {
+        table.deleteIf(order -> order.id() < 300_000 * rest + 3 && order.id() % 3 == rest);
+        long left = table.stream().count();
+        disk.isFull = true;
+        assertThatExceptionOfType(IOException.class)
+            .isThrownBy(table::commit)
+            .withMessageContaining("no room");
+        assertThat(table).hasSize((int) left);
+        try (MappedTable<Order> reader = LAYOUT.openReadOnly(full)) {
+          assertThat(reader.deletedCount()).isEqualTo(rest);
+        }
+        disk.isFull = false;
+        table.commit();
+      }
+    }
+    try (MappedTable<Order> table = LAYOUT.open(full)) {
+      assertThat(table.deletedCount()).isEqualTo(100_001);
+      assertThat(table.isDeleted(0)).isTrue();
+      assertThat(table.stream().filter(order -> order.id() % 3 == 1)).isEmpty();
+    }
   }
 
   @Test

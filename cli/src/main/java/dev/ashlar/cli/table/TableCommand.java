@@ -31,7 +31,8 @@ import picocli.CommandLine.Parameters;
       TableSqlCommand.class,
       TableExportCommand.class,
       TableImportCommand.class,
-      TableMigrateCommand.class
+      TableMigrateCommand.class,
+      TableCompactCommand.class
     },
     synopsisSubcommandLabel = "COMMAND",
     exitCodeListHeading = "%nExit codes:%n",

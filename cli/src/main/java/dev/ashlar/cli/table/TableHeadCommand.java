@@ -5,6 +5,7 @@ import dev.ashlar.cli.console.CliCommand;
 import dev.ashlar.cli.console.ShellWord;
 import dev.ashlar.cli.console.TextGrid;
 import dev.ashlar.cli.table.OpenTables.Named;
+import dev.ashlar.table.MappedTable;
 import dev.ashlar.table.RecordSchema.Field;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -55,12 +56,13 @@ final class TableHeadCommand extends CliCommand {
     Class<?> record = named.table().layout().type().recordType();
     List<FieldPath> paths = fields.stream().map(field -> new FieldPath(record, field)).toList();
     List<List<@Nullable String>> texts = new ArrayList<>();
-    long count = Math.min(rows, named.table().size());
-    for (long row = 0; row < count; row++) {
+    MappedTable<?> table = named.table();
+    for (long row = table.nextRow(0); row < table.size() && texts.size() < rows; ) {
       texts.add(texts(named, paths, row));
+      row = table.nextRow(row + 1);
     }
     List<String> names = fields.stream().map(Field::name).toList();
-    return TextGrid.of(names, texts) + (named.table().size() == 0 ? "(no rows)\n" : "");
+    return TextGrid.of(names, texts) + (texts.isEmpty() && rows > 0 ? "(no rows)\n" : "");
   }
 
   private static List<@Nullable String> texts(Named named, List<FieldPath> paths, long row)

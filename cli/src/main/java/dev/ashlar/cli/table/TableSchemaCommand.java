@@ -52,6 +52,9 @@ final class TableSchemaCommand extends CliCommand {
     fact(text, "file", table.path().toString());
     fact(text, "layout", descriptor.layout());
     fact(text, "rows", table.size() + " committed, room for " + table.capacity());
+    if (table.deletedCount() > 0) {
+      fact(text, "deleted", table.deletedCount() + " of these: compact gives their room back");
+    }
     fact(text, "bytes per row", "" + table.layout().bytesPerRow());
     if (table.recovery() != Recovery.INTACT) {
       fact(text, "last commit", table.recovery().toString());

@@ -54,6 +54,9 @@ final class TableStatsCommand extends CliCommand {
       for (Named named : opened.tables()) {
         out.print(several ? named.table().path() + ":\n" : "");
         out.print(grid(statistics(named, named.table())));
+        if (named.table().deletedCount() > 0) {
+          out.println("Ranges of numbers may have values of deleted rows.");
+        }
       }
     }
     out.flush();
@@ -122,21 +125,21 @@ final class TableStatsCommand extends CliCommand {
     int pieceRows = (int) Math.min(PIECE_ROWS, rows.size());
     Table<R> piece = rows.layout().type().columns().heap(pieceRows);
     for (long row = 0; row < rows.size(); row += pieceRows) {
-      int count = (int) Math.min(pieceRows, rows.size() - row);
-      rows.copyTo(row, piece, 0, count);
-      add(values, piece, count, named, row);
+      piece.clear();
+      piece.appendAll(rows, row, Math.min(pieceRows, rows.size() - row));
+      add(values, piece, named, rows.nextRow(row));
     }
   }
 
   private static <R extends Record> void add(
-      List<ValueStatistics> values, Table<R> piece, int count, Named named, long firstRow)
-      throws IOException {
-    for (int i = 0; i < count; i++) {
+      List<ValueStatistics> values, Table<R> piece, Named named, long firstRow) throws IOException {
+    long tableRow = firstRow;
+    for (long i = 0; i < piece.size(); i++, tableRow = named.table().nextRow(tableRow + 1)) {
       R row;
       try {
         row = piece.get(i);
       } catch (IllegalStateException damaged) {
-        throw TableHeadCommand.damaged(named, firstRow + i, damaged);
+        throw TableHeadCommand.damaged(named, tableRow, damaged);
       }
       values.forEach(field -> field.add(row));
     }

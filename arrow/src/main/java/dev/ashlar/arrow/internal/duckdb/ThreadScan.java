@@ -128,8 +128,11 @@ final class ThreadScan {
     if (now != null && nextInBatch < now.rowCount()) {
       return now;
     }
-    batch = null;
     TableBatches batches = scan.batches();
+    if (now != null) {
+      scan.copiedBytes().add(batches.copiedBytes(now));
+      batch = null;
+    }
     next = batches.nextRow(next, end);
     while (next == end) {
       long claimed = scan.claim();
@@ -141,7 +144,6 @@ final class ThreadScan {
       next = batches.nextRow(claimed, end);
     }
     now = batches.batch(next, (int) (end - next));
-    scan.copiedBytes().add(batches.copiedBytes(now));
     batchRow = next;
     next += now.tableRows();
     batch = now;

@@ -21,7 +21,7 @@ public final class TableBatches {
   /// Rows that are copied at once, at most.
   private static final int COPIED_ROWS = 1 << 16;
 
-  /// Fewer rows between two deleted ones are copied together with others.
+  /// Fewer rows between two deleted ones are [gathered][GatheredColumns] with others.
   private static final int MIN_RUN_ROWS = 512;
 
   /// Rows of the table, without deleted ones.
@@ -55,19 +55,43 @@ public final class TableBatches {
       return new ColumnMemory(
           values + row * byteSize,
           presence.isEmpty() ? presence : presence.stream().map(address -> address + row).toList(),
-          new Texts(texts.chunk, texts.column, (int) (texts.first + row)));
+          new Texts(texts.chunk, texts.column, (int) (texts.first + row), texts.some));
     }
   }
 
-  /// The texts of a column from a row of a chunk on.
-  public record Texts(TableChunk chunk, String column, int first) {
+  /// The texts of a column from a row of a chunk on, or from one of some rows on.
+  ///
+  /// @param some null for all rows of the chunk
+  public record Texts(TableChunk chunk, String column, int first, @Nullable GatheredColumns some) {
     Text get(int row) {
-      return chunk.text(column, first + row);
+      return chunk.text(column, chunkRow(row));
+    }
+
+    private int chunkRow(int row) {
+      return some == null ? first + row : some.row(first + row);
     }
 
     /// Writes [views][TableChunk#writeTextViews] of the texts, and returns their memory.
-    public List<MemorySegment> writeViews(int rows, MemorySegment target) {
-      return chunk.writeTextViews(column, first, rows, target);
+    public List<MemorySegment> writeViews(int count, MemorySegment target) {
+      if (some == null) {
+        return chunk.writeTextViews(column, first, count, target);
+      }
+      long byteSize = target.byteSize() / count;
+      List<MemorySegment> memory = new ArrayList<>();
+      for (int i = 0, next; i < count; i = next) {
+        next = i + 1;
+        int row = chunkRow(i);
+        while (next < count && chunkRow(next) == row + next - i) {
+          next++;
+        }
+        MemorySegment views = target.asSlice(i * byteSize);
+        for (MemorySegment used : chunk.writeTextViews(column, row, next - i, views)) {
+          if (memory.isEmpty() || !memory.getLast().equals(used)) {
+            memory.add(used);
+          }
+        }
+      }
+      return memory;
     }
   }
 
@@ -102,8 +126,8 @@ public final class TableBatches {
   /// Empty if rows are copied.
   private final List<Run> runs;
 
-  /// Creates the batches. If rows are copied, as some are where others were deleted, texts with
-  /// codes are exported without the codes, because each copy would have other codes.
+  /// Creates the batches. If rows are copied, texts with codes are exported without the codes,
+  /// because each copy would have other codes.
   ///
   /// @param columns the columns of the batches
   /// @param mostTexts the limit of texts in a dictionary; a table with more is exported without
@@ -127,7 +151,6 @@ public final class TableBatches {
     this.runs = stays ? found : List.of();
     boolean hasCodes =
         isDirect()
-            && !hasDeleted
             && columns.stream().anyMatch(ColumnFormat::hasCodes)
             && table.textCodes().count() <= mostTexts;
     this.dictionary = hasCodes ? new DictionaryTexts(table.textCodes()) : null;
@@ -207,11 +230,12 @@ public final class TableBatches {
     return !runs.isEmpty();
   }
 
-  /// Returns how many bytes were copied to make a batch.
+  /// Returns how many bytes of a batch were copied so far.
   public long copiedBytes(Batch batch) {
-    return batch.owner instanceof Table<?>
-        ? batch.rowCount * table.layout().type().columns().bytesPerRow()
-        : 0;
+    if (batch.columns instanceof GatheredColumns some) {
+      return some.copiedBytes();
+    }
+    return isDirect() ? 0 : batch.rowCount * table.layout().type().columns().bytesPerRow();
   }
 
   /// Throws unless the table is open and its memory is alive. Memory that is confined to the thread
@@ -239,18 +263,22 @@ public final class TableBatches {
     for (Run run : runs) {
       if (row < run.end()) {
         int first = (int) (row - run.firstRow());
-        int end = hasDeleted ? run.chunk.nextDeleted(first) : run.chunk.rowCount();
-        int rows = Math.min(limit, end - first);
-        if (rows >= Math.min(limit, MIN_RUN_ROWS) || end == run.chunk.rowCount()) {
-          return batch(run, first, rows, rows, run.segments);
-        }
-        break;
+        int last = (int) Math.min((long) first + limit, run.chunk.rowCount());
+        int end = hasDeleted ? run.chunk.nextDeleted(first, last) : last;
+        return end == last || end - first >= MIN_RUN_ROWS
+            ? batch(run, first, end - first, end - first)
+            : gather(run, first, Math.min(last, first + COPIED_ROWS));
       }
     }
     return copy(table, row, (int) Math.min(Math.min(limit, COPIED_ROWS), rowCount - row));
   }
 
-  private Batch batch(Run run, long first, int rows, int tableRows, Object owner) {
+  private Batch gather(Run run, int first, int end) {
+    GatheredColumns some = new GatheredColumns(run.chunk, columns, run.segments, first, end);
+    return new Batch(some.rowCount(), end - first, some, dictionary, List.of(run.segments, some));
+  }
+
+  private Batch batch(Run run, long first, int rows, int tableRows) {
     List<ColumnMemory> memory = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
       List<Long> addresses = run.segments.get(i).stream().map(MemorySegment::address).toList();
@@ -259,10 +287,10 @@ public final class TableBatches {
           new ColumnMemory(
               addresses.getFirst(),
               addresses.subList(1, addresses.size()),
-              new Texts(run.chunk, name, 0));
+              new Texts(run.chunk, name, 0, null));
       memory.add(start.at(first, columns.get(i).byteSize()));
     }
-    return new Batch(rows, tableRows, memory, dictionary, owner);
+    return new Batch(rows, tableRows, memory, dictionary, run.segments);
   }
 
   private <R extends Record> Batch copy(Table<R> from, long row, int rows) {
@@ -270,6 +298,6 @@ public final class TableBatches {
     copy.appendAll(from, row, rows);
     List<List<MemorySegment>> segments =
         columns.stream().map(column -> segments(column, copy::column)).toList();
-    return batch(new Run(copy.chunks().getFirst(), segments), 0, (int) copy.size(), rows, copy);
+    return batch(new Run(copy.chunks().getFirst(), segments), 0, (int) copy.size(), rows);
   }
 }

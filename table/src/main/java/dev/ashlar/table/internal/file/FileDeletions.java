@@ -13,6 +13,7 @@ import dev.ashlar.table.internal.schema.Layout;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -211,7 +212,11 @@ final class FileDeletions implements Closeable {
     file = pieces;
     long at = Math.max(end, TextFileHeader.SIZE);
     long to = at + byteSize(piece.length);
-    pieces.reserveTo(to);
+    try {
+      pieces.reserveTo(to);
+    } catch (UncheckedIOException full) {
+      throw new IOException(full.getMessage(), full);
+    }
     pieces.write(TextFile.place(at + TextArea.PREFIX), MemorySegment.ofArray(piece), false);
     pieces.force(at, to);
     return to;
