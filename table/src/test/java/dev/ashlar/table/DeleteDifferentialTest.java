@@ -11,6 +11,7 @@ import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
@@ -108,6 +109,10 @@ final class DeleteDifferentialTest {
     }
   }
 
+  private Entry entryAt(long row) {
+    return Objects.requireNonNull(expected.get(row));
+  }
+
   private List<Long> anySome(RandomGenerator random) {
     return expected.keySet().stream().filter(_ -> random.nextInt(4) == 0).toList();
   }
@@ -129,7 +134,7 @@ final class DeleteDifferentialTest {
     List<Long> rows = new ArrayList<>();
     while (cursor.next()) {
       rows.add(cursor.row());
-      assertThat(cursor.id()).isEqualTo(expected.get(cursor.row()).id());
+      assertThat(cursor.id()).isEqualTo(entryAt(cursor.row()).id());
     }
     assertThat(rows).containsExactlyElementsOf(expected.keySet());
 
@@ -146,9 +151,9 @@ final class DeleteDifferentialTest {
     for (long row = 0; row < table.size(); row++) {
       assertThat(table.isDeleted(row)).isEqualTo(!expected.containsKey(row));
       if (!table.isDeleted(row)) {
-        assertThat(table.get(row)).isEqualTo(expected.get(row));
+        assertThat(table.get(row)).isEqualTo(entryAt(row));
         cursor.moveTo(row);
-        assertThat(cursor.id()).isEqualTo(expected.get(row).id());
+        assertThat(cursor.id()).isEqualTo(entryAt(row).id());
       } else {
         requireRefused(table, cursor, row);
       }

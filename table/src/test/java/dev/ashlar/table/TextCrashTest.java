@@ -112,7 +112,7 @@ final class TextCrashTest {
       writer.destroyForcibly().waitFor();
       String printed = Files.readString(output);
       String lines = printed.substring(0, printed.lastIndexOf('\n') + 1);
-      String[] last = lines.lines().reduce("0 0", (_, line) -> line).split(" ");
+      String[] last = lines.lines().reduce("0 0", (_, line) -> line).split(" ", -1);
       try (MappedTable<Note> table = layout.open(path, TableOption.VERIFY)) {
         assertThat(table.size()).isGreaterThanOrEqualTo(Long.parseLong(last[0]));
         assertThat(table.deletedCount()).isGreaterThanOrEqualTo(Long.parseLong(last[1]));
