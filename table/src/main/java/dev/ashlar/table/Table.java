@@ -479,7 +479,10 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   /// @throws IndexOutOfBoundsException if there is no such row, or it was deleted before
   /// @throws IllegalArgumentException if the table is open to read only
   public final void delete(long row) {
-    StackHeadroom.require();
+    if (!deleted.exist()) {
+      StackHeadroom.require(); // First uses take more.
+    }
+    requireStack();
     synchronized (placing) {
       requireOpen();
       memory.requireUsable();
