@@ -8,9 +8,11 @@ import dev.ashlar.testing.Seeded;
 import dev.ashlar.testing.Slow;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Arrays;
 import java.util.List;
@@ -217,6 +219,24 @@ final class IndexFileTest {
           assertThat(index.contains(7, "none")).isFalse();
         }
       }
+    }
+  }
+
+  /// The JVM throws an `InternalError` where memory has no file any more.
+  @ParameterizedTest
+  @ValueSource(ints = {3, 2_000})
+  void aFileThatIsCutOffWhileMappedIsMadeAgain(int lookUps) throws Exception {
+    try (MappedTable<Item> table = ITEMS.columns().open(path)) {
+      Index index = table.uniqueIndex("name");
+      for (Path file : List.of(names, ids)) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+          channel.truncate(4096);
+        }
+      }
+      for (int row = 0; row < lookUps; row++) {
+        assertThat(index.find(table.get(row).name())).isEqualTo(row);
+      }
+      assertAgrees(table);
     }
   }
 

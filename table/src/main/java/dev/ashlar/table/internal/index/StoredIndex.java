@@ -120,6 +120,14 @@ final class StoredIndex {
 
   /// Returns an int of the array that begins behind so many ints.
   private int get(long start, long index) throws DamagedException {
+    try {
+      return checked(start, index);
+    } catch (InternalError cutOff) {
+      throw new DamagedException();
+    }
+  }
+
+  private int checked(long start, long index) throws DamagedException {
     int piece = (int) (IndexFile.pieces(start) + index / IndexFile.PIECE);
     if (!checked.get(piece)) {
       long from = index / IndexFile.PIECE * IndexFile.PIECE;
@@ -136,8 +144,12 @@ final class StoredIndex {
     return IndexFile.bytes(file, IndexFile.HEADER + from * Integer.BYTES, ints * Integer.BYTES);
   }
 
+  /// The checksum is computed of a copy: its intrinsic would end the JVM where the file is cut off,
+  /// and copying throws an [InternalError].
   private boolean isWhole(int piece, ByteBuffer bytes) {
-    return IndexFile.checksum(bytes) == checksums.getInt(piece * Integer.BYTES);
+    byte[] copy = new byte[bytes.remaining()];
+    bytes.get(0, copy);
+    return IndexFile.checksum(ByteBuffer.wrap(copy)) == checksums.getInt(piece * Integer.BYTES);
   }
 
   /// Reads all of it.
@@ -158,8 +170,12 @@ final class StoredIndex {
   record Loaded(Slots slots, @Nullable RowLinks links) {}
 
   private int load(int number, Piece piece) {
-    ByteBuffer bytes = IndexFile.bytes(file, piece.offset(), piece.byteSize());
-    piece.values().put(bytes.asIntBuffer());
-    return isWhole(number, bytes) ? piece.check().getAsInt() : -1;
+    try {
+      ByteBuffer bytes = IndexFile.bytes(file, piece.offset(), piece.byteSize());
+      piece.values().put(bytes.asIntBuffer());
+      return isWhole(number, bytes) ? piece.check().getAsInt() : -1;
+    } catch (InternalError cutOff) {
+      return -1;
+    }
   }
 }
