@@ -238,7 +238,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     long first = deleted.nextDeleted(row, end);
     if (first < end) {
       StackHeadroom.require();
-      throw new IndexOutOfBoundsException("Row %d of %s was deleted".formatted(first, this));
+      throw new IndexOutOfBoundsException("Row %d was deleted from %s".formatted(first, this));
     }
   }
 
@@ -1008,7 +1008,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
         .formatted(
             layout,
             size,
-            deleted.exist() ? ", of which %d were deleted,".formatted(deletedCount()) : "",
+            deleted.exist() ? ", %d of them deleted,".formatted(deletedCount()) : "",
             path == null ? "" : " in " + path);
   }
 }

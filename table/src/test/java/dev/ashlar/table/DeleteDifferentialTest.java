@@ -178,8 +178,7 @@ final class DeleteDifferentialTest {
     for (Runnable use : uses) {
       assertThatExceptionOfType(IndexOutOfBoundsException.class)
           .isThrownBy(use::run)
-          .withMessageStartingWith("Row " + row + " of ")
-          .withMessageEndingWith(" was deleted");
+          .withMessage("Row %d was deleted from %s", row, table);
     }
   }
 
@@ -250,7 +249,7 @@ final class DeleteDifferentialTest {
       Index index = table.index("id");
       table.fill(new Small(4));
       assertThat(index.rows(4)).hasSize(68).doesNotContain(0L, 65L);
-      assertThat(table.toString()).contains(" table of 70 rows, of which 2 were deleted");
+      assertThat(table.toString()).contains(" table of 70 rows, 2 of them deleted,");
     }
   }
 

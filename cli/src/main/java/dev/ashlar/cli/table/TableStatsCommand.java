@@ -54,9 +54,6 @@ final class TableStatsCommand extends CliCommand {
       for (Named named : opened.tables()) {
         out.print(several ? named.table().path() + ":\n" : "");
         out.print(grid(statistics(named, named.table())));
-        if (named.table().deletedCount() > 0) {
-          out.println("Ranges of numbers may have values of deleted rows.");
-        }
       }
     }
     out.flush();
@@ -78,14 +75,15 @@ final class TableStatsCommand extends CliCommand {
     return TextGrid.of(List.of("field", "type", "rows", "min", "max"), rows);
   }
 
-  /// Ranges that stored statistics have are not read from the rows.
+  /// Ranges that stored statistics have are not read from the rows, unless some were deleted: these
+  /// are in the statistics.
   private static <R extends Record> List<FieldRange> statistics(Named named, MappedTable<R> rows)
       throws IOException {
     List<FieldStatistics> numbers = new ArrayList<>();
     List<ValueStatistics> values = new ArrayList<>();
     List<FieldRange> fields = new ArrayList<>();
     for (Field field : named.descriptor().schema().fields()) {
-      if (FieldStatistics.isPossible(field)) {
+      if (FieldStatistics.isPossible(field) && rows.deletedCount() == 0) {
         numbers.add(new FieldStatistics(field));
         fields.add(numbers.getLast());
       } else {
@@ -93,7 +91,7 @@ final class TableStatsCommand extends CliCommand {
         fields.add(values.getLast());
       }
     }
-    for (RowStatistics block : ofAllRows(rows)) {
+    for (RowStatistics block : numbers.isEmpty() ? List.<RowStatistics>of() : ofAllRows(rows)) {
       numbers.forEach(field -> field.add(block));
     }
     if (!values.isEmpty()) {
