@@ -20,9 +20,9 @@ import java.util.Arrays;
 /// text, bytes    length, int; then the bytes, of a text in UTF-8
 /// ```
 ///
-/// A key is built by adding its values. After [#compare], the same methods compare values with
-/// those of the key, in the same order, and write nothing. They return false if no row can have the
-/// key, or if the values differ. What comes after that has no meaning.
+/// A key is built by adding its values. After [#beginComparison], the methods `addOrCompare`
+/// compare values with those of the key, in the same order, and write nothing. They return false if
+/// no row can have the key, or if the values differ. What comes after that has no meaning.
 public final class KeyBytes {
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
@@ -55,7 +55,7 @@ public final class KeyBytes {
   }
 
   /// Begins a comparison with the key, which [has ended][#end].
-  public void compare() {
+  public void beginComparison() {
     at = 0;
     comparing = true;
   }
@@ -105,7 +105,7 @@ public final class KeyBytes {
         : word >>> unused << unused;
   }
 
-  public boolean add(long value) {
+  public boolean addOrCompare(long value) {
     if (!hasRoom(Long.BYTES)) {
       return false;
     }
@@ -120,8 +120,8 @@ public final class KeyBytes {
     return true;
   }
 
-  /// Adds a text of a row, whose [words][TextWords] may be anything.
-  public boolean add(long head, long rest, TextArea area) {
+  /// Adds or compares a text of a row, whose [words][TextWords] may be anything.
+  public boolean addOrCompare(long head, long rest, TextArea area) {
     int length = TextWords.length(head);
     int taken = Integer.BYTES + length;
     if (!TextWords.isInPlace(head)) {
@@ -183,15 +183,9 @@ public final class KeyBytes {
     return memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset);
   }
 
-  /// Adds the length of bytes that are there.
+  /// Adds the length of bytes that are there; returns true.
   private boolean addLength(int length) {
-    if (comparing) {
-      if ((int) INT.get(bytes, at) != length) {
-        return false;
-      }
-    } else {
-      INT.set(bytes, at, length);
-    }
+    INT.set(bytes, at, length);
     at += Integer.BYTES + length;
     return true;
   }
@@ -228,10 +222,10 @@ public final class KeyBytes {
     return false;
   }
 
-  /// Adds a run of bytes of a row.
+  /// Adds or compares a run of bytes of a row.
   ///
   /// @param isText whether a 0 ends it
-  public boolean add(RunAccess run, Chunk chunk, int row, boolean isText) {
+  public boolean addOrCompare(RunAccess run, Chunk chunk, int row, boolean isText) {
     if (comparing) {
       return isNext(run, chunk, row, isText);
     }

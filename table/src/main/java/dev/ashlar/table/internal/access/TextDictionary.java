@@ -215,7 +215,7 @@ public class TextDictionary implements TextCodes {
       return false;
     }
     long[] words = entries.words;
-    return key.add(words[2 * code], words[2 * code + 1], area);
+    return key.addOrCompare(words[2 * code], words[2 * code + 1], area);
   }
 
   /// Returns the text of a code that this [has][#has], as the same `String` each time.

@@ -168,7 +168,7 @@ public final class TextValue implements Text {
   /// Adds this text to a key.
   public boolean addTo(KeyBytes key) {
     TextValue whole = whole();
-    return key.add(whole.head, whole.rest, whole.origin.area(whole.chunk));
+    return key.addOrCompare(whole.head, whole.rest, whole.origin.area(whole.chunk));
   }
 
   /// Asks the area only if no text has such a length.

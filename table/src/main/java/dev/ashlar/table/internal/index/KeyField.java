@@ -168,7 +168,7 @@ public final class KeyField {
     if (only != null) {
       return only.number(chunk, row) == key.hash;
     }
-    key.bytes.compare();
+    key.bytes.beginComparison();
     return add(key.bytes, chunk, row) && key.bytes.isEqual();
   }
 

@@ -88,12 +88,12 @@ final class NumberPart implements KeyPart {
 
   @Override
   public boolean add(KeyBytes key, Chunk chunk, int row) {
-    return key.add(number(chunk, row));
+    return key.addOrCompare(number(chunk, row));
   }
 
   @Override
   public boolean add(KeyBytes key, Object value) {
-    return key.add(number(value));
+    return key.addOrCompare(number(value));
   }
 
   @Override

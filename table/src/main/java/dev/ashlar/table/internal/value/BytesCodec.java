@@ -57,7 +57,7 @@ public record BytesCodec(String field, RunAccess run) implements Codec.OfRun {
 
   @Override
   public boolean addKey(KeyBytes key, Chunk chunk, int row) {
-    return key.add(run, chunk, row, false);
+    return key.addOrCompare(run, chunk, row, false);
   }
 
   @Override

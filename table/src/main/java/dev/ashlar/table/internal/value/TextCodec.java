@@ -192,7 +192,8 @@ public record TextCodec(String field, RunAccess run) implements Codec.OfPlacedTe
 
   @Override
   public boolean addKey(KeyBytes key, Chunk chunk, int row) {
-    return key.add(run.getLong(chunk, row, HEAD), run.getLong(chunk, row, REST), area(chunk));
+    return key.addOrCompare(
+        run.getLong(chunk, row, HEAD), run.getLong(chunk, row, REST), area(chunk));
   }
 
   @Override

@@ -104,6 +104,6 @@ public record Utf8Codec(String field, RunAccess run) implements Codec.OfText {
 
   @Override
   public boolean addKey(KeyBytes key, Chunk chunk, int row) {
-    return key.add(run, chunk, row, true);
+    return key.addOrCompare(run, chunk, row, true);
   }
 }

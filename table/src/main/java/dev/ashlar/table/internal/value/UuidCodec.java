@@ -55,13 +55,14 @@ public record UuidCodec(RunAccess run) implements Codec.OfRun {
 
   @Override
   public boolean addKey(KeyBytes key, Chunk chunk, int row) {
-    return key.add(run.getLong(chunk, row, 0)) && key.add(run.getLong(chunk, row, 1));
+    return key.addOrCompare(run.getLong(chunk, row, 0))
+        && key.addOrCompare(run.getLong(chunk, row, 1));
   }
 
   @Override
   public boolean addKey(KeyBytes key, Object value) {
     UUID id = (UUID) value;
-    return key.add(bigEndian(id.getMostSignificantBits()))
-        && key.add(bigEndian(id.getLeastSignificantBits()));
+    return key.addOrCompare(bigEndian(id.getMostSignificantBits()))
+        && key.addOrCompare(bigEndian(id.getLeastSignificantBits()));
   }
 }

@@ -68,12 +68,14 @@ public record WideDecimalCodec(String field, int precision, int scale, RunAccess
 
   @Override
   public boolean addKey(KeyBytes key, Chunk chunk, int row) {
-    return key.add(run.getLong(chunk, row, LOW)) && key.add(run.getLong(chunk, row, HIGH));
+    return key.addOrCompare(run.getLong(chunk, row, LOW))
+        && key.addOrCompare(run.getLong(chunk, row, HIGH));
   }
 
   @Override
   public boolean addKey(KeyBytes key, Object value) {
     BigInteger unscaled = (BigInteger) encode(value);
-    return key.add(unscaled.longValue()) && key.add(unscaled.shiftRight(Long.SIZE).longValue());
+    return key.addOrCompare(unscaled.longValue())
+        && key.addOrCompare(unscaled.shiftRight(Long.SIZE).longValue());
   }
 }
