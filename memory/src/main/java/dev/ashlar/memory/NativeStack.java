@@ -406,7 +406,7 @@ public final class NativeStack implements AutoCloseable {
     StackSlabSource.countMiss();
     foldPeak();
     long needed = byteSize + Math.max(byteAlignment, StackSlab.ALIGNMENT) - StackSlab.ALIGNMENT;
-    StackSlab next = needed < 0 ? null : next(from, needed);
+    StackSlab next = needed < 0 ? null : reuseOrGrow(from, needed);
     if (next == null) {
       return spill(byteSize, byteAlignment);
     }
@@ -415,8 +415,8 @@ public final class NativeStack implements AutoCloseable {
     return start;
   }
 
-  /// A slab of at least `needed` bytes, linked above `from`; null if the bound forbids it.
-  private @Nullable StackSlab next(StackSlab from, long needed) {
+  /// Returns a slab of at least `needed` bytes, linked above `from`; null if the bound forbids it.
+  private @Nullable StackSlab reuseOrGrow(StackSlab from, long needed) {
     StackSlab above = from.above;
     if (above != null && above.byteSize >= needed) {
       return above;

@@ -106,12 +106,12 @@ final class ThreadScan {
     copies.reset();
     textMemory.clear();
     if (buffers.length > 0) {
-      convert(from, first, rows, result);
+      referToBatch(from, first, rows, result);
     }
     long writtenBytes = 0;
     for (ScannedColumn column : written) {
       writtenBytes +=
-          write(
+          writeVector(
               column.format(),
               memory(from, column, first),
               rows,
@@ -165,7 +165,7 @@ final class ThreadScan {
 
   /// Writes the values of a column to a vector, and returns the number of bytes. Long texts stay
   /// where they are: they do not change, and their memory is kept until the next vector.
-  private long write(ColumnFormat format, ColumnMemory memory, int rows, long vector) {
+  private long writeVector(ColumnFormat format, ColumnMemory memory, int rows, long vector) {
     long data = api.data(vector);
     if (!format.isText()) {
       Foreign.copyBooleans(memory.values(), data, rows);
@@ -181,7 +181,7 @@ final class ThreadScan {
   }
 
   /// Has vectors refer to the values of the batch.
-  private void convert(Batch from, int first, int rows, long result) {
+  private void referToBatch(Batch from, int first, int rows, long result) {
     for (int i = 0; i < buffers.length; i++) {
       ScannedColumn column = converted.get(i);
       ColumnMemory memory = memory(from, column, first);
