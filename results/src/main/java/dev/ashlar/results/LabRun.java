@@ -325,7 +325,8 @@ public record LabRun(
       int rounds,
       Verdict verdict) {}
 
-  /// The meaning of an interval of ratios.
+  /// The meaning of an interval of ratios. [#of] has the rule; the lab's `Comparison` and `RunDiff`
+  /// compute the interval and apply the rule.
   public enum Verdict {
     /// The interval is above 1, and not level.
     FASTER("faster"),

@@ -13,6 +13,8 @@ import java.util.stream.IntStream;
 /// standard error √(s²/n + [#SHARED]²), where s is the standard deviation of d. The interim
 /// analyses of the stopping rule are made one after another. The first one that decides is the
 /// result, and later rounds do not change it.
+///
+/// [Verdict#of] decides: it has the bounds of *level* and *about level*.
 public final class Comparison {
   /// Standard deviation of what all rounds of a run have in common and another run has not, such as
   /// the state of physical memory. No number of rounds averages it out.

@@ -34,13 +34,13 @@ public final class DeniedText {
       Style style) {
     TextLines lines = new TextLines(style);
     boolean ended = denied.values().stream().anyMatch(calls -> !calls.endedThreads().isEmpty());
-    UnsafeVerdicts.ofExit(exitCode, denied.values())
+    UnsafeVerdicts.ofDenyExit(exitCode, denied.values())
         .forEach(
             sentence -> lines.wrapped(sentence, "", exitCode == 0 && !ended ? Ink.BOLD : Ink.LOSS));
     List<String> silent = new ArrayList<>();
     logs.forEach((name, log) -> {
       DeniedCalls calls = denied.get(name);
-      List<String> verdict = UnsafeVerdicts.of(log, calls);
+      List<String> verdict = UnsafeVerdicts.ofDeny(log, calls);
       if (logs.size() > 1 && UnsafeVerdicts.isSilent(verdict)) {
         silent.add(name);
         return;

@@ -84,7 +84,7 @@ public final class UnsafeRunJson {
                 "log", name,
                 "jdk", log.vm().release(),
                 "command", log.vm().command(),
-                "verdict", UnsafeVerdicts.of(log, calls),
+                "verdict", UnsafeVerdicts.ofDeny(log, calls),
                 "endedThreads", known.map(DeniedCalls::endedThreads),
                 "denied", known.map(c -> c.calls().stream().map(d -> denied(d, source)).toList())));
       }
@@ -92,7 +92,7 @@ public final class UnsafeRunJson {
     JsonText.write(
         object(
             "exitCode", exitCode,
-            "verdict", UnsafeVerdicts.ofExit(exitCode, denied.values()),
+            "verdict", UnsafeVerdicts.ofDenyExit(exitCode, denied.values()),
             "jvms", jvms),
         file);
   }

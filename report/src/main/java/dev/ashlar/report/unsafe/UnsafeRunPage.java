@@ -137,7 +137,7 @@ public final class UnsafeRunPage {
     List<String> silent = new ArrayList<>();
     logs.forEach((name, log) -> {
       DeniedCalls calls = denied.get(name);
-      List<String> notes = new ArrayList<>(UnsafeVerdicts.of(log, calls));
+      List<String> notes = new ArrayList<>(UnsafeVerdicts.ofDeny(log, calls));
       if (logs.size() > 1 && UnsafeVerdicts.isSilent(notes)) {
         silent.add(name);
         return;
@@ -148,7 +148,7 @@ public final class UnsafeRunPage {
     addSilent(UnsafeVerdicts.NOTHING_THREW, silent, sections);
     write(
         "Denied calls of sun.misc.Unsafe",
-        String.join(" ", UnsafeVerdicts.ofExit(exitCode, denied.values())),
+        String.join(" ", UnsafeVerdicts.ofDenyExit(exitCode, denied.values())),
         sections,
         List.of(),
         DENIED,

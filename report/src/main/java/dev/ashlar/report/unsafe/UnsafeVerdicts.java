@@ -164,10 +164,11 @@ final class UnsafeVerdicts {
     }
   }
 
-  /// The verdict on a run with denied access.
+  /// The verdict on a run with `--deny`. [dev.ashlar.unsafe.run.ExceptionLog] finds the calls that
+  /// threw, and the threads that they ended.
   ///
   /// @param calls null without a log of exceptions
-  static List<String> of(CompilationLog log, @Nullable DeniedCalls calls) {
+  static List<String> ofDeny(CompilationLog log, @Nullable DeniedCalls calls) {
     if (log.vm().featureVersion() < MemoryAccess.SINCE) {
       return List.of("Nothing was denied: JDK " + MemoryAccess.SINCE + " is the first that can.");
     }
@@ -222,7 +223,7 @@ final class UnsafeVerdicts {
   }
 
   /// The information in the exit code that the denied calls lack.
-  static List<String> ofExit(int exitCode, Collection<DeniedCalls> denied) {
+  static List<String> ofDenyExit(int exitCode, Collection<DeniedCalls> denied) {
     List<String> sentences = new ArrayList<>();
     sentences.add("With denied memory access, the command ended with exit code " + exitCode + ".");
     long ended = denied.stream().mapToLong(calls -> calls.endedThreads().size()).sum();

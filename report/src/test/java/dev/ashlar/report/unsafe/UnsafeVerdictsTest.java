@@ -190,7 +190,8 @@ class UnsafeVerdictsTest {
     "25.0.3+9-LTS, '', The log does not say whether calls were denied."
   })
   void whetherCallsWereDenied(String release, String mode, String sentence) throws IOException {
-    assertThat(UnsafeVerdicts.of(log(release, mode), new DeniedCalls(List.of(), List.of(), true)))
+    assertThat(
+            UnsafeVerdicts.ofDeny(log(release, mode), new DeniedCalls(List.of(), List.of(), true)))
         .containsExactly(sentence);
   }
 
