@@ -42,6 +42,15 @@ public final class ChildJvm {
     return new Ended(exitCode, Files.readString(out, UTF_8), Files.readString(err, UTF_8));
   }
 
+  /// As [#java], for a program that is soon over and needs no code of C2. A flag among the
+  /// arguments overrides it.
+  public static Ended quick(Path folder, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> all = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    Collections.addAll(all, arguments);
+    return java(folder, all.toArray(String[]::new));
+  }
+
   /// Returns what a program of the tests printed; fails if it fails. All that the tests see is on
   /// its class path.
   ///

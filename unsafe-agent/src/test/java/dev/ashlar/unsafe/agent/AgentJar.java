@@ -80,17 +80,17 @@ public final class AgentJar {
       throws IOException, InterruptedException {
     List<String> all = new ArrayList<>(List.of("--sun-misc-unsafe-memory-access=allow"));
     all.addAll(List.of(arguments));
-    ChildJvm.Ended ended = ChildJvm.java(folder, all.toArray(String[]::new));
+    ChildJvm.Ended ended = ChildJvm.quick(folder, all.toArray(String[]::new));
     assertThat(ended.out()).as(ended.err()).doesNotContain("failed");
     return ended.out().lines().toList();
   }
 
-  /// Runs a program under `deny`.
+  /// Runs a program under `deny`, as [ChildJvm#quick] does.
   public static ChildJvm.Ended denied(Path folder, String... arguments)
       throws IOException, InterruptedException {
     List<String> all = new ArrayList<>(List.of(DENY));
     all.addAll(List.of(arguments));
-    return ChildJvm.java(folder, all.toArray(String[]::new));
+    return ChildJvm.quick(folder, all.toArray(String[]::new));
   }
 
   public static String report(Path folder) throws IOException {

@@ -14,6 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Programs under `deny`, with the agent.
 class AgentTest {
+  private static final String C2 = "-XX:TieredStopAtLevel=4";
+
   @TempDir private Path folder = Path.of("");
 
   @ParameterizedTest
@@ -70,7 +72,7 @@ class AgentTest {
   /// if compilations are waited for.
   @Test
   void accessesMakeNoGarbage() throws Exception {
-    String[] program = AgentJar.compiledProgram(folder, "Allocations", "-Xbatch");
+    String[] program = AgentJar.compiledProgram(folder, "Allocations", C2, "-Xbatch");
     ChildJvm.Ended ended = AgentJar.replaced(folder, program);
     assertThat(ended.out().lines())
         .as(ended.err())
@@ -105,7 +107,7 @@ class AgentTest {
         AgentJar.replaced(
             folder,
             AgentJar.compiledProgram(
-                folder, "Allocations", "-XX:StartFlightRecording:filename=" + recording));
+                folder, "Allocations", C2, "-XX:StartFlightRecording:filename=" + recording));
     assertThat(ended.exitCode()).as(ended.err()).isZero();
     assertThat(RecordingFile.readAllEvents(recording))
         .filteredOn(event -> event.getEventType().getName().equals("dev.ashlar.unsafe.ManyShapes"))
