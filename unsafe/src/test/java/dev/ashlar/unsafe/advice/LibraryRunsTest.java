@@ -4,6 +4,7 @@ package dev.ashlar.unsafe.advice;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.ashlar.testing.ChildJvm;
 import dev.ashlar.testing.Slow;
 import java.io.File;
 import java.io.IOException;
@@ -18,8 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -106,7 +106,7 @@ class LibraryRunsTest {
                     "" + file))
         .isZero();
     String all = classPath + File.pathSeparator + folder;
-    Ended byDefault = java("-cp", all, "Program");
+    ChildJvm.Ended byDefault = java("-cp", all, "Program");
     return new LibraryRun(
         expected.version(),
         byDefault.exitCode() != 0
@@ -118,24 +118,10 @@ class LibraryRunsTest {
         expected.what());
   }
 
-  private record Ended(int exitCode, String err) {}
-
-  private Ended java(String... arguments) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("--enable-native-access=ALL-UNNAMED");
-    command.addAll(List.of(arguments));
-    Path err = folder.resolve("err.txt");
-    Process process =
-        new ProcessBuilder(command)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .redirectError(err.toFile())
-            .start();
-    if (!process.waitFor(60, TimeUnit.SECONDS)) {
-      process.destroyForcibly();
-      throw new AssertionError("does not end: " + command);
-    }
-    return new Ended(
-        process.exitValue(), Files.readAllLines(err).stream().collect(Collectors.joining("\n")));
+  private ChildJvm.Ended java(String... arguments) throws IOException, InterruptedException {
+    return ChildJvm.quick(
+        folder,
+        Stream.concat(Stream.of("--enable-native-access=ALL-UNNAMED"), Stream.of(arguments))
+            .toArray(String[]::new));
   }
 }
