@@ -124,7 +124,7 @@ final class AdviceExamplesTest {
             .toList();
     Path list = Files.write(folder.resolve("names.txt"), names);
     ChildJvm.Ended ended =
-        ChildJvm.java(
+        ChildJvm.quick(
             folder,
             "--sun-misc-unsafe-memory-access=" + unsafeAccess,
             "--enable-native-access=ALL-UNNAMED",
