@@ -13,6 +13,10 @@ import java.util.function.Function;
 
 /// Memory of any kind that text can be encoded to and decoded from.
 sealed interface Memory {
+  /// The tag of tests on arrays alone. The run that denies native access leaves them out: an array
+  /// is reached in one way, whatever is allowed.
+  String ON_HEAP = "heap";
+
   /// The kinds that take the bounds, lifetime, thread and permission of a segment.
   List<Function<MemorySegment, Memory>> OF_SEGMENTS =
       List.of(OfSegment::new, segment -> new OfBytes(Bytes.of(segment)));

@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
 import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,6 +63,7 @@ class Utf8DecodeDifferentialTest {
   private final CharsetDecoder decoder = Jdk.decoder();
   private final CharBuffer chars = CharBuffer.allocate(300_000);
 
+  @Tag(Memory.ON_HEAP)
   @Test
   void everySequenceOfOneAndTwoBytes() {
     for (int first = 0; first < 256; first++) {
@@ -76,6 +78,7 @@ class Utf8DecodeDifferentialTest {
   }
 
   /// With a first byte that is not ASCII; otherwise it is one of the shorter ones.
+  @Tag(Memory.ON_HEAP)
   @Test
   void everySequenceOfThreeBytes() {
     byte[] sequence = new byte[3];
@@ -87,6 +90,7 @@ class Utf8DecodeDifferentialTest {
     }
   }
 
+  @Tag(Memory.ON_HEAP)
   @Test
   void sequencesOfFourBytes() {
     int[] ends = {0x00, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xF0, 0xFF};
@@ -101,6 +105,7 @@ class Utf8DecodeDifferentialTest {
     }
   }
 
+  @Tag(Memory.ON_HEAP)
   @Test
   void everySequenceCutShortAtEveryPointInAsciiOfEveryLength() {
     for (byte[] sequence : SEQUENCES) {
@@ -115,6 +120,7 @@ class Utf8DecodeDifferentialTest {
     }
   }
 
+  @Tag(Memory.ON_HEAP)
   @Test
   void everyTwoSequencesAndThree() {
     for (byte[] first : SEQUENCES) {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,7 @@ class Utf8EncodeDifferentialTest {
 
   private final Memory array = Memory.Kind.ARRAY.allocate(2 * GUARD + 1024);
 
+  @Tag(Memory.ON_HEAP)
   @ParameterizedTest
   @EnumSource
   void everyCodePoint(Route route) {
@@ -46,6 +48,7 @@ class Utf8EncodeDifferentialTest {
     }
   }
 
+  @Tag(Memory.ON_HEAP)
   @ParameterizedTest
   @EnumSource
   void theOddCharAtEveryPosition(Route route) {
@@ -70,6 +73,7 @@ class Utf8EncodeDifferentialTest {
     }
   }
 
+  @Tag(Memory.ON_HEAP)
   @Test
   void aLoneSurrogateAtEveryPositionUnderEveryPolicy() {
     for (char background : new char[] {'a', '\u00E9', '\u4E2D'}) {
@@ -92,6 +96,7 @@ class Utf8EncodeDifferentialTest {
   }
 
   /// All 5^8 of them: what the loops that look at eight chars at once decide on.
+  @Tag(Memory.ON_HEAP)
   @Test
   void everySuccessionOfEightKinds(RandomGenerator random) {
     char[] chars = new char[8];
@@ -155,6 +160,7 @@ class Utf8EncodeDifferentialTest {
     }
   }
 
+  @Tag(Memory.ON_HEAP)
   @ParameterizedTest
   @EnumSource
   void millionsOfChars(Route route, RandomGenerator random) {
