@@ -78,32 +78,20 @@ final class PagesInBrowserTest {
     browser.run("document.querySelectorAll('details').forEach((d) => { d.open = true; });");
   }
 
+  /// In one view, as a page takes long to load: it fits the window folded and unfolded, its text
+  /// has contrast, the console is empty, and nothing is requested.
   @ParameterizedTest
   @MethodSource("views")
-  void theConsoleIsEmptyAndNothingIsRequested(String name, int width, boolean dark) {
-    browser.open(page(name), width, dark);
-    unfoldAll();
-    assertThat(browser.console()).isEmpty();
-    assertThat(browser.requests(page(name))).isEmpty();
-  }
-
-  @ParameterizedTest
-  @MethodSource("views")
-  void thePageDoesNotScrollSideways(String name, int width, boolean dark) {
+  void everyViewFitsAndIsLegibleAndSilent(String name, int width, boolean dark) throws IOException {
     browser.open(page(name), width, dark);
     String beyond =
         "const page = document.documentElement; return page.scrollWidth - page.clientWidth;";
     assertThat(browser.run(beyond)).as("folded").isEqualTo(0L);
     unfoldAll();
     assertThat(browser.run(beyond)).as("unfolded").isEqualTo(0L);
-  }
-
-  @ParameterizedTest
-  @MethodSource("views")
-  void textHasContrast(String name, int width, boolean dark) throws IOException {
-    browser.open(page(name), width, dark);
-    unfoldAll();
-    assertThat((List<?>) browser.run(script("contrast.js"))).isEmpty();
+    assertThat((List<?>) browser.run(script("contrast.js"))).as("contrast").isEmpty();
+    assertThat(browser.console()).as("console").isEmpty();
+    assertThat(browser.requests(page(name))).as("requests").isEmpty();
   }
 
   @Test
