@@ -37,7 +37,7 @@ final class InliningTest {
   }
 
   static List<TableFixture.Kind> someKinds() {
-    return Slow.some(4, kinds());
+    return Slow.some(2, kinds());
   }
 
   @ParameterizedTest
@@ -53,7 +53,7 @@ final class InliningTest {
 
   static List<TableFixture.Kind> kindsInChunks() {
     return Slow.some(
-        2, TableFixture.kinds().stream().filter(TableFixture.Kind::isInChunks).toList());
+        1, TableFixture.kinds().stream().filter(TableFixture.Kind::isInChunks).toList());
   }
 
   @ParameterizedTest

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.testing.Javac;
 import dev.ashlar.testing.Seeded;
+import dev.ashlar.testing.Slow;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.reflect.RecordComponent;
 import java.net.URLClassLoader;
@@ -43,7 +44,7 @@ final class RandomSchemaDifferentialTest {
       List.of("LocalTime", "LocalDateTime", "Instant", "Duration");
 
   /// Those of the second half may have some of the first inside.
-  private static final int SCHEMAS = 24;
+  private static final int SCHEMAS = Slow.times(12, 24);
 
   private static final int ROWS = 23;
 

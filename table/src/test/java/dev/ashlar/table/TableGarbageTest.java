@@ -41,7 +41,7 @@ final class TableGarbageTest {
           .toList();
 
   static List<String> kinds() {
-    return Slow.some(2, KINDS);
+    return Slow.some(1, KINDS);
   }
 
   @ParameterizedTest

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// parses.
 final class WideCursorInliningTest {
   static List<TableFixture.Kind> kinds() {
-    return Slow.some(4, TableFixture.kinds().stream().filter(kind -> !kind.isShared()).toList());
+    return Slow.some(2, TableFixture.kinds().stream().filter(kind -> !kind.isShared()).toList());
   }
 
   @ParameterizedTest
