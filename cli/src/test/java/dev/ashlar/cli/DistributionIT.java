@@ -12,27 +12,29 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The archive of the command, unpacked in an empty folder. There is no checkout, and no Maven is
-/// on the PATH.
+/// The archive of the command, unpacked in an empty folder, once: its first command makes a cache
+/// of classes. There is no checkout, and no Maven is on the PATH.
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a script for sh")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 final class DistributionIT {
   private static final Path ARCHIVE = Path.of(System.getProperty("ashlar.distribution"));
 
-  @TempDir Path folder;
-  private Path home;
+  @TempDir private static Path shared;
+  private static Path home = Path.of("");
 
-  @BeforeEach
-  void unpack() throws Exception {
-    assertThat(run(folder, "tar", "-xzf", ARCHIVE.toString()).exitCode()).isZero();
-    try (Stream<Path> unpacked = Files.list(folder).filter(Files::isDirectory)) {
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void unpack() throws Exception {
+    assertThat(run(shared, "tar", "-xzf", ARCHIVE.toString()).exitCode()).isZero();
+    try (Stream<Path> unpacked = Files.list(shared).filter(Files::isDirectory)) {
       home = unpacked.reduce((one, other) -> one).orElseThrow();
     }
   }

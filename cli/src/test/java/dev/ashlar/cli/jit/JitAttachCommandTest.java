@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// A running JVM is recorded without a restart, and is left as it was.
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class JitAttachCommandTest {
-  /// Is out of bounds again and again, which HotSpot stops compiling for. Ends with its input.
+  /// Is out of bounds ten times between two pauses. Ends with its input.
   private static final String PROGRAM =
       """
       public class Bounds {
@@ -41,10 +41,13 @@ class JitAttachCommandTest {
 
         public static void main(String[] args) throws Exception {
           int[] values = new int[100];
-          int sum = 0;
+          int sum = 0, rounds = 0;
           while (System.in.available() == 0) {
             for (int i = 0; i <= 100; i++) {
               sum += at(values, i);
+            }
+            if (++rounds % 10 == 0) {
+              Thread.sleep(1);
             }
           }
           System.out.println(sum);
