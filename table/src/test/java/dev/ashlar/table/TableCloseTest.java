@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.table.internal.file.TableFile.Plan;
 import dev.ashlar.table.internal.file.disk.Disk;
+import dev.ashlar.testing.Slow;
 import java.lang.Thread.State;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
@@ -22,7 +23,7 @@ final class TableCloseTest {
   private static final TableLayout<Entry> LAYOUT =
       TableType.of(MethodHandles.lookup(), Entry.class).rows();
   private static final int ROWS = 64;
-  private static final int RACES = 2000;
+  private static final int RACES = Slow.times(500, 2_000);
 
   @TempDir Path folder;
 
