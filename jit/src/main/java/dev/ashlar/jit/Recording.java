@@ -89,14 +89,36 @@ public final class Recording {
   private static final String QUIET = "-Xlog:jfr*=error";
   private static final String EXACT = "-XX:+DebugNonSafepoints";
 
+  /// The code of a frame (`jdk.types.FrameType`).
+  public enum Code {
+    /// Part of the code of the next frame's method.
+    INLINED,
+    /// Code of C1 or C2.
+    COMPILED,
+    INTERPRETED,
+    NATIVE;
+
+    private static Code of(String frameType) {
+      return switch (frameType) {
+        case "Inlined" -> INLINED;
+        case "Interpreted" -> INTERPRETED;
+        case "JIT compiled" -> COMPILED;
+        default -> NATIVE;
+      };
+    }
+  }
+
   /// A stack frame.
   ///
   /// @param method the method, as `java.lang.String::indexOf(I)I`
-  /// @param inlined whether the method is inlined in that of the next frame
-  public record Frame(String method, int bci, boolean inlined) {
+  /// @param line the source line; 0 or less if unknown
+  public record Frame(String method, int bci, int line, Code code) {
     private static Frame of(RecordedFrame frame) {
       return new Frame(
-          name(frame.getMethod()), frame.getBytecodeIndex(), frame.getType().equals("Inlined"));
+          name(frame.getMethod()),
+          frame.getBytecodeIndex(),
+          frame.getLineNumber(),
+          Code.of(frame.getType()));
     }
   }
 
@@ -149,7 +171,8 @@ public final class Recording {
   /// The samples in compiled code, by the compiled method.
   private final Map<String, Map<CodeSample, Long>> codeSamples = new HashMap<>();
 
-  private final Map<BytecodePosition, String> stacks = new HashMap<>();
+  private final StackTree stacks = new StackTree();
+  private final Map<BytecodePosition, String> trapStacks = new HashMap<>();
   private final Map<BytecodePosition, Integer> trapLines = new HashMap<>();
   private long sampleCount;
   private boolean exact;
@@ -213,9 +236,9 @@ public final class Recording {
       case "jdk.ExecutionSample" -> {
         if (!frames.isEmpty()) {
           List<Frame> stack = frames.stream().map(Frame::of).toList();
-          sample(stack);
+          sample(stack, event.getStackTrace().isTruncated());
           int compiled = compiledFrame(stack, 0);
-          if (!frames.get(compiled).getType().equals("Interpreted")) {
+          if (stack.get(compiled).code() != Code.INTERPRETED) {
             codeSamples
                 .computeIfAbsent(stack.get(compiled).method(), m -> new HashMap<>())
                 .merge(
@@ -252,6 +275,11 @@ public final class Recording {
   /// {@return the samples in the compiled code of a method, also that of C1}
   public Map<CodeSample, Long> codeSamples(Method compiled) {
     return codeSamples.getOrDefault(name(compiled), Map.of());
+  }
+
+  /// {@return all sampled stacks}
+  StackTree stacks() {
+    return stacks;
   }
 
   /// {@return the number of classes that were unloaded; empty if it was not recorded}
@@ -310,7 +338,7 @@ public final class Recording {
   /// {@return the callers of a trap's method when it was hit first, innermost first, as `a.B::c
   /// line 17, a.B::d line 12`; empty if unknown}
   public String stackAt(Trap trap) {
-    return stacks.getOrDefault(new BytecodePosition(name(trap.method()), trap.bci()), "");
+    return trapStacks.getOrDefault(new BytecodePosition(name(trap.method()), trap.bci()), "");
   }
 
   /// {@return the line of a trap, for classes whose files are not found}
@@ -322,8 +350,10 @@ public final class Recording {
   /// Adds a sample.
   ///
   /// @param frames innermost first
-  void sample(List<Frame> frames) {
+  /// @param truncated whether outer frames are missing
+  void sample(List<Frame> frames, boolean truncated) {
     sampleCount++;
+    stacks.add(frames, truncated);
     int compiled = compiledFrame(frames, 0);
     int caller = compiled + 1;
     Sample sample =
@@ -343,7 +373,7 @@ public final class Recording {
   /// {@return the index of the compiled method in which the frame at `from` is inlined}
   private static int compiledFrame(List<Frame> frames, int from) {
     int at = from;
-    while (at < frames.size() - 1 && frames.get(at).inlined()) {
+    while (at < frames.size() - 1 && frames.get(at).code() == Code.INLINED) {
       at++;
     }
     return at;
@@ -363,7 +393,7 @@ public final class Recording {
     if (top.getLineNumber() > 0) {
       trapLines.put(at, top.getLineNumber());
     }
-    stacks.putIfAbsent(
+    trapStacks.putIfAbsent(
         at,
         frames.stream()
             .skip(1)
@@ -385,8 +415,31 @@ public final class Recording {
     return name(method.holder(), method.name(), method.descriptor());
   }
 
-  /// The address of a hidden class follows a slash in the log and a dot in a recording.
   private static String name(String holder, String name, String descriptor) {
-    return holder.replace('/', '.') + "::" + name + descriptor;
+    return dotted(holder) + "::" + name + descriptor;
+  }
+
+  /// {@return the method of a [Frame]}
+  static Method method(String name) {
+    int descriptor = name.indexOf('(');
+    int colons = name.lastIndexOf("::", descriptor);
+    return new Method(
+        name.substring(0, colons),
+        name.substring(colons + 2, descriptor),
+        name.substring(descriptor),
+        -1);
+  }
+
+  /// {@return a method of a log as it is in a recording}
+  static Method dotted(Method method) {
+    String holder = dotted(method.holder());
+    return holder.equals(method.holder())
+        ? method
+        : new Method(holder, method.name(), method.descriptor(), method.byteSize());
+  }
+
+  /// The address of a hidden class follows a slash in the log and a dot in a recording.
+  private static String dotted(String holder) {
+    return holder.replace('/', '.');
   }
 }

@@ -7,6 +7,7 @@ import static dev.ashlar.jit.LogText.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.ashlar.jit.Recording.Code;
 import dev.ashlar.jit.Recording.Frame;
 import java.io.IOException;
 import java.util.List;
@@ -16,9 +17,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// What leads the list, by counts and by CPU samples.
 class RankingTest {
-  private static final Frame ELSEWHERE = new Frame("a.C::other()V", 3, false);
-  private static final Frame AT_RARE = new Frame("a.B::root()V", 5, false);
-  private static final Frame IN_LATE = new Frame("a.B::late()V", 2, false);
+  private static final Frame ELSEWHERE = new Frame("a.C::other()V", 3, 0, Code.COMPILED);
+  private static final Frame AT_RARE = new Frame("a.B::root()V", 5, 0, Code.COMPILED);
+  private static final Frame IN_LATE = new Frame("a.B::late()V", 2, 0, Code.COMPILED);
 
   private final Recording recording = new Recording(true);
 
@@ -32,7 +33,7 @@ class RankingTest {
 
   private void samples(int count, Frame... frames) {
     for (int i = 0; i < count; i++) {
-      recording.sample(List.of(frames));
+      recording.sample(List.of(frames), false);
     }
   }
 
@@ -57,7 +58,7 @@ class RankingTest {
   void samplesThatAreNotExactAreNotUsed() throws IOException {
     Recording inexact = new Recording(false);
     for (int i = 0; i < 100; i++) {
-      inexact.sample(List.of(AT_RARE));
+      inexact.sample(List.of(AT_RARE), false);
     }
     assertThat(log().with(inexact).findings())
         .allMatch(f -> f.sampled().equals(SampleCounts.NONE))

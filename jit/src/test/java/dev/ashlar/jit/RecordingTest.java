@@ -11,9 +11,13 @@ import dev.ashlar.testing.Slow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -110,6 +114,32 @@ class RecordingTest {
         log.findings().stream().filter(f -> f.kind() == Finding.Kind.STALE_PROFILE).toList();
     assertThat(hot).hasSize(1);
     assertThat(hot.getFirst().path()).extracting(Method::name).containsExactly("first", "step");
+  }
+
+  /// The reason in the log's call tree belongs to the call in the sampled stacks.
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void sampledCallsHaveTheReasonOfTheLog(int version) throws Exception {
+    Map<Optional<Finding.Kind>, Long> tooBig = samplesOf(log(version, "HotTooBig"), "mix");
+    assertThat(tooBig).containsKey(Optional.of(Finding.Kind.HOT_METHOD_TOO_BIG));
+    assertThat(tooBig.get(Optional.of(Finding.Kind.HOT_METHOD_TOO_BIG)))
+        .isGreaterThan(tooBig.values().stream().mapToLong(n -> n).sum() / 2);
+  }
+
+  /// {@return the samples in calls of a method that are not inlined, by the reason}
+  private static Map<Optional<Finding.Kind>, Long> samplesOf(CompilationLog log, String callee) {
+    Map<Optional<Finding.Kind>, Long> samples = new HashMap<>();
+    Deque<SampledStacks.Call> open =
+        new ArrayDeque<>(SampledStacks.of(log, 0.001).orElseThrow().outermost());
+    while (!open.isEmpty()) {
+      SampledStacks.Call call = open.remove();
+      open.addAll(call.calls());
+      if (call.code() == Recording.Code.COMPILED
+          && call.method().map(Method::name).equals(Optional.of(callee))) {
+        samples.merge(call.notInlined(), call.samples(), Long::sum);
+      }
+    }
+    return samples;
   }
 
   @ParameterizedTest
