@@ -95,7 +95,9 @@ final class CallReasons {
     List<Candidate> here =
         about(callee, all.stream().filter(one -> one.path.equals(path)).toList());
     if (!here.isEmpty()) {
-      return reason(here.get(0));
+      // OSR code may have inlined what ordinary code calls, and the reverse.
+      return reason(
+          here.stream().filter(one -> one.decision.isCall()).findFirst().orElse(here.get(0)));
     }
     // C1's code, earlier code, or a stack whose outer frames are missing.
     List<Reason> elsewhere =
@@ -138,8 +140,11 @@ final class CallReasons {
                     count,
                     0)),
             ", ");
+    String said = kind == Finding.Kind.REFUSED ? ": " + decision.reason() : "";
     return new Reason(
         Optional.of(kind),
-        wording.meaning(kind, decision, site) + (numbers.isEmpty() ? "" : " (" + numbers + ")"));
+        wording.meaning(kind, decision, site)
+            + said
+            + (numbers.isEmpty() ? "" : " (" + numbers + ")"));
   }
 }

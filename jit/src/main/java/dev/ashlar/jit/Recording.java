@@ -219,6 +219,19 @@ public final class Recording {
     return recording;
   }
 
+  /// {@return a recording of stacks that another profiler sampled, which has their exact bytecodes}
+  ///
+  /// @param stacks the number of samples by stack, innermost frame first
+  public static Recording of(Map<List<Frame>, Integer> stacks) {
+    Recording recording = new Recording(true);
+    stacks.forEach((stack, count) -> {
+      for (int i = 0; i < count; i++) {
+        recording.sample(stack, false);
+      }
+    });
+    return recording;
+  }
+
   /// {@return whether a file begins as a JFR recording does}
   static boolean isRecording(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {

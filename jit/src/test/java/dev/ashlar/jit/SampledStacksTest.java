@@ -86,16 +86,25 @@ class SampledStacksTest {
   void aCallHasTheReasonAtItsBytecode() throws IOException {
     samples(2, frame("middle", 0, Code.COMPILED), frame("root", 1, Code.COMPILED));
     samples(1, frame("late", 0, Code.COMPILED), frame("root", 5, Code.COMPILED));
+    samples(1, frame("late", 0, Code.COMPILED), frame("root", 7, Code.COMPILED));
     samples(1, frame("other", 0, Code.COMPILED), frame("root", 5, Code.COMPILED));
     SampledStacks stacks =
-        stacks(call(1, 11, TOO_BIG) + call(5, 12, "<inline_fail reason='too cold to inline'/>"), 0);
+        stacks(
+            call(1, 11, TOO_BIG)
+                + call(5, 12, "<inline_fail reason='too cold to inline'/>")
+                + call(7, 12, "<inline_fail reason='a new reason'/>"),
+            0);
     Call middle = only(stacks, "middle");
     assertThat(middle.notInlined()).contains(Finding.Kind.HOT_METHOD_TOO_BIG);
     assertThat(middle.reason())
         .isEqualTo(
             "B::middle is hot, but its bytecode exceeds FreqInlineSize: HotSpot inlines it nowhere"
                 + " (20 bytes, limit FreqInlineSize=325, 9,000 times)");
-    assertThat(only(stacks, "late").notInlined()).contains(Finding.Kind.COLD_CALL);
+    assertThat(named(stacks, "late"))
+        .extracting(call -> call.notInlined().orElseThrow())
+        .containsExactly(Finding.Kind.COLD_CALL, Finding.Kind.REFUSED);
+    assertThat(named(stacks, "late").getLast().reason())
+        .isEqualTo("B::late is not inlined: a new reason (20 bytes, 9,000 times)");
     assertThat(only(stacks, "other").notInlined()).isEmpty();
     assertThat(only(stacks, "other").reason()).isEqualTo("the log does not say why");
   }
@@ -135,9 +144,10 @@ class SampledStacksTest {
   @Test
   void aReasonOfOtherCodeIsSaidToBeOne() throws IOException {
     String middle =
-        "<inline_success reason='inline (hot)'/>\n<parse method='11' uses='9000'>\n%s</parse>\n";
+        "<inline_success reason='inline (hot)'/>\n<parse method='11' uses='9000'>\n%s</parse>\n"
+            .formatted(call(3, 12, TOO_BIG));
     samples(1, frame("late", 0, Code.COMPILED), frame("middle", 3, Code.COMPILED));
-    Call late = only(stacks(call(1, 11, middle.formatted(call(3, 12, TOO_BIG))), 0), "late");
+    Call late = only(stacks(call(1, 11, middle), 0), "late");
     assertThat(late.notInlined()).contains(Finding.Kind.HOT_METHOD_TOO_BIG);
     assertThat(late.reason()).endsWith("; in the log, this is about another compilation");
   }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -190,13 +191,79 @@ final class PagesInBrowserTest {
   @Test
   void aMethodIsFoundInTheTrees() throws InterruptedException {
     browser.open(page("jit"), WIDE, false);
-    WebElement search = browser.find("#l0 .tools input");
+    WebElement search = browser.find("#l0 .trees .tools input");
     search.sendKeys("inner");
     browser.await("document.querySelectorAll('#l0 li.hit').length === 1");
     assertThat(browser.find("#l0 li.hit mark").getText()).isEqualTo("inner");
     search.sendKeys(Keys.ENTER);
     assertThat(browser.run("return document.activeElement.getAttribute('role')"))
         .isEqualTo("treeitem");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1440", "390"})
+  void noBoxOfTheFlameGraphIsWiderThanItsCaller(int width) {
+    browser.open(page("jit"), width, false);
+    assertThat(
+            (List<?>)
+                browser.run(
+                    """
+                    const boxes = [...document.querySelectorAll('#l0-flame .box')];
+                    const rect = (e) => e.getBoundingClientRect();
+                    const ground = rect(document.querySelector('#l0-flame .boxes'));
+                    const rows = Map.groupBy(boxes, (b) => rect(b).top);
+                    const overlaps = [...rows.values()].flatMap((row) => row.filter((b, i) => i > 0
+                      && rect(row[i - 1]).right > rect(b).left + 0.5));
+                    return [...overlaps, ...boxes.filter((b) => rect(b).right > ground.right + 0.5
+                      || getComputedStyle(b).overflow !== 'hidden' || rect(b).bottom > ground.bottom)]
+                      .map((b) => b.getAttribute('aria-label'));
+                    """))
+        .isEmpty();
+    assertThat(browser.findAll("#l0-flame .box")).hasSizeGreaterThan(4);
+  }
+
+  @Test
+  void theFlameGraphSaysWhyACallIsNotInlined() throws InterruptedException {
+    browser.open(page("jit"), WIDE, false);
+    WebElement search = browser.find("#l0-flame input");
+    search.sendKeys("too big");
+    browser.await("document.querySelectorAll('#l0-flame .hit').length === 1");
+    assertThat(browser.find("#l0-flame output").getText()).isEqualTo("1 match, 57.1 %");
+    search.sendKeys(Keys.ENTER);
+    assertThat(browser.find("#l0-flame .boxed").getText())
+        .contains("Repository::big()V", "600 samples, 57.1 %", "called: hot method too big in")
+        .contains(
+            "root line 27 @ 7: Repository::big is hot, but its bytecode exceeds FreqInlineSize");
+  }
+
+  @Test
+  void theKeysWalkTheFlameGraph() throws InterruptedException {
+    browser.open(page("jit"), WIDE, false);
+    String at = "return document.activeElement.getAttribute('aria-label')";
+    browser.run("document.querySelector('#l0-flame .box').focus()");
+    List<String> seen = new ArrayList<>();
+    for (Keys key :
+        List.of(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_RIGHT, Keys.ENTER, Keys.ESCAPE)) {
+      browser.find("#l0-flame .box:focus").sendKeys(key);
+      seen.add(browser.run(at) + " " + browser.findAll("#l0-flame .outer").size());
+    }
+    assertThat(seen)
+        .containsExactly(
+            "Repository::root, 100.0 %, called 0",
+            "Repository::big, 57.1 %, called: hot method too big 0",
+            "Repository::small, 28.6 %, inlined 0",
+            "Repository::small, 28.6 %, inlined 2",
+            "Repository::small, 28.6 %, inlined 0");
+  }
+
+  @Test
+  void theFlameGraphSaysWhatItOmits() {
+    browser.open(page("jit"), WIDE, false);
+    assertThat(browser.find("#l0").getText())
+        .contains(
+            "1,050 CPU samples",
+            "50 calls with less than 0.1 % of the samples each are not drawn.");
+    assertThat(browser.findAll("#l1-flame")).isEmpty();
   }
 
   /// In folded text too; a section without a match is not shown.

@@ -2,6 +2,7 @@
 package dev.ashlar.report;
 
 import dev.ashlar.jit.CompilationLog;
+import dev.ashlar.jit.Recording;
 import dev.ashlar.report.jit.JitPage;
 import dev.ashlar.report.jit.SampleLog;
 import dev.ashlar.report.lab.LabPage;
@@ -80,9 +81,35 @@ final class SamplePages {
     Map<String, CompilationLog> logs = new LinkedHashMap<>();
     logs.put(
         "jit-pid1.log",
-        SampleLog.read(folder, SampleLog.of(LONG_PACKAGE + ".Repository") + SampleLog.END));
+        SampleLog.read(folder, SampleLog.of(LONG_PACKAGE + ".Repository") + SampleLog.END)
+            .with(recording()));
     logs.put("jit-pid2.log", SampleLog.read(folder, SampleLog.withIntrinsic() + SampleLog.END));
     return JitPage.html(logs, Map.of());
+  }
+
+  /// Samples in `big`, which `root` calls, in methods inlined in it, and few in each of a hundred.
+  private static Recording recording() {
+    Recording.Frame root = frame("root", 7, Recording.Code.COMPILED);
+    Recording.Frame main = new Recording.Frame("a.Main::main()V", 3, 9, Recording.Code.INTERPRETED);
+    Map<List<Recording.Frame>, Integer> stacks = new LinkedHashMap<>();
+    stacks.put(List.of(frame("big", 1, Recording.Code.COMPILED), root, main), 600);
+    stacks.put(
+        List.of(
+            frame("inner", 0, Recording.Code.INLINED),
+            frame("small", 1, Recording.Code.INLINED),
+            frame("root", 12, Recording.Code.COMPILED),
+            main),
+        300);
+    // Half of them have the least share that is drawn.
+    for (int i = 0; i < 100; i++) {
+      stacks.put(List.of(frame("rare" + i, 0, Recording.Code.INLINED), root, main), 1 + i % 2);
+    }
+    return Recording.of(stacks);
+  }
+
+  private static Recording.Frame frame(String method, int bci, Recording.Code code) {
+    return new Recording.Frame(
+        LONG_PACKAGE + ".Repository::" + method + "()V", bci, bci + 20, code);
   }
 
   static String unsafe() {

@@ -26,11 +26,12 @@ import org.jspecify.annotations.Nullable;
 final class CallForest {
   private static final int LARGEST_TREE = 3_000;
 
-  /// All call trees of a page.
+  /// All call trees and flame graphs of a page.
   ///
   /// @param methods the methods, each with holder, name, descriptor and size of the bytecode
-  /// @param words HotSpot's messages, and names of classes
-  record Data(List<Name> methods, List<String> words, List<Grove> groves) {}
+  /// @param words HotSpot's messages, names of classes, and reasons
+  record Data(
+      List<Name> methods, List<String> words, List<Grove> groves, List<FlameGraph.Graph> graphs) {}
 
   record Name(String holder, String name, String descriptor, int bytes) {}
 
@@ -84,6 +85,7 @@ final class CallForest {
   private final Map<Method, Integer> methods = new LinkedHashMap<>();
   private final Map<String, Integer> words = new LinkedHashMap<>();
   private final List<Grove> groves = new ArrayList<>();
+  private final List<FlameGraph.Graph> graphs = new ArrayList<>();
   private int room;
 
   /// Makes room for more calls.
@@ -127,20 +129,25 @@ final class CallForest {
     groves.add(grove);
   }
 
+  void add(FlameGraph.Graph graph) {
+    graphs.add(graph);
+  }
+
   Data data() {
     return new Data(
         methods.keySet().stream()
             .map(m -> new Name(m.holder(), m.name(), m.descriptor(), m.byteSize()))
             .toList(),
         List.copyOf(words.keySet()),
-        List.copyOf(groves));
+        List.copyOf(groves),
+        List.copyOf(graphs));
   }
 
   int index(Method method) {
     return methods.computeIfAbsent(method, m -> methods.size());
   }
 
-  private int index(String word) {
+  int index(String word) {
     return words.computeIfAbsent(word, w -> words.size());
   }
 

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -123,7 +124,10 @@ final class JitLogView {
                     + " ashlar jit explain CLASS::METHOD --html shows any of them.",
                 planted.count,
                 candidates.size());
-    return view(findings, code, planted, sentence);
+    Optional<FlameGraph> flame = FlameGraph.of(id + "-flame", log, forest);
+    flame.map(FlameGraph::graph).ifPresent(forest::add);
+    return view(
+        findings, code, planted, sentence, flame.map(FlameGraph::sentences).orElse(List.of()));
   }
 
   /// {@return the trees of these methods, and what was found in them and at calls of them}
@@ -142,7 +146,8 @@ final class JitLogView {
         findings.stream().filter(about).toList(),
         code.stream().filter(c -> wanted.contains(c.code().method())).toList(),
         plant(candidates),
-        "");
+        "",
+        List.of());
   }
 
   private List<Candidate> candidates(Predicate<Compilation> wanted) {
@@ -200,7 +205,11 @@ final class JitLogView {
   }
 
   private JitView.Log view(
-      List<Finding> shown, List<CodeReading> shownCode, Planted planted, String sentence) {
+      List<Finding> shown,
+      List<CodeReading> shownCode,
+      Planted planted,
+      String sentence,
+      List<String> flame) {
     FindingCards cards =
         new FindingCards(
             this::weight, planted.ids, planted.hosts, method -> logged().contains(method), forest);
@@ -254,6 +263,7 @@ final class JitLogView {
         cards.of(id + "-p", problems, MOST_PROBLEMS, open),
         NumberFormats.more(problems.size() - MOST_PROBLEMS, "problem"),
         others,
+        flame,
         new JitView.Trees(id + "-trees", planted.count, sentence),
         log.parseProblems().stream().map(ParseProblem::words).toList(),
         compilers.facts(),

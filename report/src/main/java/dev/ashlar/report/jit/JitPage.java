@@ -125,6 +125,7 @@ public final class JitPage {
             PageTemplate.callStyle(),
             PageTemplate.asset("rows.js")
                 + PageTemplate.asset("jit.js")
+                + PageTemplate.asset("flame.js")
                 + PageTemplate.asset("folding.js"),
             JsonText.inScript(forest.data())));
   }

@@ -26,6 +26,7 @@ public record JitView(
   /// @param mix the parts of the heat
   /// @param problemCount the number of problems, in words
   /// @param moreProblems the number of problems without a card, in words; empty if all have one
+  /// @param flame sentences about the flame graph; empty if there is none
   /// @param parseProblems the parts of the log that could not be read
   /// @param compilers the work of the compilers
   /// @param allocations the allocations that C2 did not eliminate, in words
@@ -44,6 +45,7 @@ public record JitView(
       List<Card> problems,
       String moreProblems,
       List<Group> others,
+      List<String> flame,
       Trees trees,
       List<String> parseProblems,
       List<Page.Fact> compilers,

@@ -53,7 +53,7 @@ public final class PageTemplate {
 
   /// Returns the style of the pages about calls.
   public static String callStyle() {
-    return asset("page.css") + asset("calls.css") + asset("jit.css");
+    return asset("page.css") + asset("calls.css") + asset("jit.css") + asset("flame.css");
   }
 
   /// Returns a style sheet or script of the page. Text in it that could end its element is a fault

@@ -125,5 +125,5 @@ function callRows(data) {
     return line;
   }
 
-  return { WORDS, number, element, row };
+  return { WORDS, number, element, row, simple, place };
 }
