@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -142,7 +143,7 @@ final class UnsafeScanCommand extends CliCommand {
       ScanJson.write(report, jdk, detail, json);
     }
     if (sarif != null) {
-      ScanSarif.write(report, jdk, Version.ofBuild(), sarif);
+      ScanSarif.write(report, jdk, Optional.ofNullable(known), Version.ofBuild(), sarif);
     }
     if (html != null) {
       ScanPage.write(report, jdk, detail, html);

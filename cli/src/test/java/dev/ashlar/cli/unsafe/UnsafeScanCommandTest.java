@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.spi.ToolProvider;
+import java.util.stream.Collectors;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -115,6 +116,42 @@ class UnsafeScanCommandTest {
     assertThat(result.path("ruleId").asString("")).isEqualTo("unsafe-call");
     assertThat(result.path("level").asString("")).isEqualTo("warning");
     assertThat(result.at("/message/text").asString("")).contains("Memory::get line 4");
+  }
+
+  /// SARIF 2.1.0, 3.27.24: all results have a state, or none has.
+  @Test
+  void sarifHasTheStateAgainstTheBaseline() throws IOException {
+    Path baseline = folder.resolve("baseline.json");
+    Path sarif = folder.resolve("scan.sarif");
+    compile(SECOND);
+    Files.writeString(classes.resolve("Broken.class"), "broken");
+    Ashlar.run("unsafe", "scan", classes.toString(), "--json", "" + baseline);
+    String[] gate = {
+      "unsafe", "scan", classes.toString(), "--baseline", "" + baseline, "--sarif", "" + sarif
+    };
+    Ashlar.run(gate);
+    assertThat(states(sarif)).containsOnlyKeys("unchanged").containsEntry("unchanged", 3L);
+
+    compile(FIRST);
+    Files.delete(classes.resolve("Broken.class"));
+    assertThat(Ashlar.run(gate).exitCode()).isZero();
+    assertThat(states(sarif)).isEqualTo(Map.of("unchanged", 1L, "absent", 2L));
+    assertThat(json(sarif).at("/runs/0/results/1/message/text").asString(""))
+        .isEqualTo("sun.misc.Unsafe::park(ZJ)V in Memory::more()V");
+
+    Ashlar.run("unsafe", "scan", classes.toString(), "--json", "" + baseline);
+    compile(SECOND);
+    assertThat(Ashlar.run(gate).exitCode()).isEqualTo(1);
+    assertThat(states(sarif)).isEqualTo(Map.of("unchanged", 1L, "new", 1L));
+  }
+
+  private static Map<String, Long> states(Path sarif) throws IOException {
+    return json(sarif)
+        .at("/runs/0/results")
+        .valueStream()
+        .collect(
+            Collectors.groupingBy(
+                result -> result.path("baselineState").asString("none"), Collectors.counting()));
   }
 
   @Test

@@ -29,6 +29,15 @@ public final class SarifReport {
     NOTE
   }
 
+  /// What became of a result since the baseline (3.27.24). All results of a report have a state, or
+  /// none has.
+  public enum BaselineState {
+    NEW,
+    UNCHANGED,
+    /// In the baseline only.
+    ABSENT
+  }
+
   /// A rule that the tool checks (3.49).
   ///
   /// @param id unique in the report
@@ -74,12 +83,14 @@ public final class SarifReport {
   /// One result (3.27).
   ///
   /// @param ruleId the id of a rule that was added before
+  /// @param state empty without a baseline
   /// @param properties further information: strings, numbers, booleans, and lists and maps of these
   public record Result(
       String ruleId,
       Level level,
       String message,
       Optional<Location> location,
+      Optional<BaselineState> state,
       Map<String, ?> properties) {}
 
   private final String tool;
@@ -120,6 +131,7 @@ public final class SarifReport {
             "ruleIndex", ruleIndex,
             "level", result.level().name().toLowerCase(Locale.ROOT),
             "message", text(result.message()),
+            "baselineState", result.state().map(state -> state.name().toLowerCase(Locale.ROOT)),
             "locations", result.location().map(location -> List.of(location(location))),
             "properties", Optional.of(result.properties()).filter(all -> !all.isEmpty())));
   }

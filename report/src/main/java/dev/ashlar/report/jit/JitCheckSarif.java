@@ -60,6 +60,11 @@ public final class JitCheckSarif {
       Optional<SarifReport.Location> rule,
       Map<String, ?> properties) {
     return new SarifReport.Result(
-        broken.rule(), SarifReport.Level.ERROR, broken.rule() + ": " + reason, rule, properties);
+        broken.rule(),
+        SarifReport.Level.ERROR,
+        broken.rule() + ": " + reason,
+        rule,
+        Optional.empty(),
+        properties);
   }
 }

@@ -9,6 +9,8 @@ import dev.ashlar.unsafe.Use;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -29,7 +31,11 @@ public final class ScanBaseline {
   private final Set<String> manifest = new HashSet<>();
   private final Set<String> problems = new HashSet<>();
 
-  private record Key(String artifact, String kind, String type, String method, String target) {
+  /// A use, without its version and line.
+  ///
+  /// @param artifact group and name
+  /// @param kind the name of a [Use.Kind]
+  record Key(String artifact, String kind, String type, String method, String target) {
     static Key of(Artifact artifact, Use use) {
       return new Key(
           nameOf(artifact.group(), artifact.name()),
@@ -90,11 +96,45 @@ public final class ScanBaseline {
     return artifact + " " + name + ": " + value;
   }
 
+  /// The uses of the baseline, each of which matches one use of a scan.
+  final class Matching {
+    private final Map<Key, Integer> left = new HashMap<>(known);
+
+    /// {@return whether the baseline has a use that no earlier call has matched}
+    boolean matches(Artifact artifact, Use use) {
+      return left.merge(Key.of(artifact, use), -1, Integer::sum) >= 0;
+    }
+
+    /// {@return the uses that nothing has matched, each as often as the baseline has it}
+    List<Key> unmatched() {
+      return left.entrySet().stream()
+          .flatMap(use -> Collections.nCopies(Math.max(0, use.getValue()), use.getKey()).stream())
+          .sorted(Comparator.comparing(Key::toString))
+          .toList();
+    }
+  }
+
+  Matching matching() {
+    return new Matching();
+  }
+
+  boolean hasProblem(ScanProblem problem) {
+    return problems.contains(problem.words());
+  }
+
+  /// {@return the problems that a scan does not have, as sentences}
+  List<String> solvedIn(ScanReport report) {
+    List<String> left = new ArrayList<>(problems);
+    left.removeAll(report.problems().stream().map(ScanProblem::words).toList());
+    Collections.sort(left);
+    return left;
+  }
+
   /// {@return the parts of a scan that the baseline does not have, as sentences} A problem that is
   /// not in the baseline is new, because it may hide a use.
   public List<String> newIn(ScanReport report) {
     List<String> found = new ArrayList<>();
-    Map<Key, Integer> left = new HashMap<>(known);
+    Matching matching = matching();
     for (ArtifactScan scan : report.artifacts()) {
       String artifact = scan.artifact().coordinates();
       scan.manifest()
@@ -105,7 +145,7 @@ public final class ScanBaseline {
             }
           });
       for (Use use : scan.uses()) {
-        if (left.merge(Key.of(scan.artifact(), use), -1, Integer::sum) < 0) {
+        if (!matching.matches(scan.artifact(), use)) {
           found.add(
               "%s: %s %s in %s"
                   .formatted(
@@ -114,8 +154,8 @@ public final class ScanBaseline {
       }
     }
     report.problems().stream()
+        .filter(problem -> !hasProblem(problem))
         .map(ScanProblem::words)
-        .filter(problem -> !problems.contains(problem))
         .forEach(found::add);
     return found;
   }

@@ -4,6 +4,7 @@ package dev.ashlar.report.unsafe;
 import static dev.ashlar.report.text.JsonText.object;
 
 import dev.ashlar.report.ci.SarifReport;
+import dev.ashlar.report.ci.SarifReport.BaselineState;
 import dev.ashlar.report.ci.SarifReport.Level;
 import dev.ashlar.report.ci.SarifReport.Location;
 import dev.ashlar.unsafe.ArtifactScan;
@@ -13,6 +14,7 @@ import dev.ashlar.unsafe.ScanReport;
 import dev.ashlar.unsafe.Use;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -26,9 +28,12 @@ public final class ScanSarif {
 
   /// Writes the whole result to `file`, in full or not at all. Missing folders are created.
   ///
+  /// @param baseline if given, results are `new` or `unchanged`, and uses of the baseline that the
+  ///   scan does not have are results too, as `absent`
   /// @param version the version of this tool
   /// @throws IOException naming the file and the reason
-  public static void write(ScanReport report, JdkMethods jdk, String version, Path file)
+  public static void write(
+      ScanReport report, JdkMethods jdk, Optional<ScanBaseline> baseline, String version, Path file)
       throws IOException {
     SarifReport sarif = new SarifReport("ashlar unsafe scan", version);
     for (Use.Kind kind : Use.Kind.values()) {
@@ -39,14 +44,56 @@ public final class ScanSarif {
             PROBLEM,
             "A file could not be read.",
             "Repair the file or remove it: it may hide uses."));
+    Optional<ScanBaseline.Matching> known = baseline.map(ScanBaseline::matching);
     for (ArtifactScan scan : report.artifacts()) {
-      scan.uses().forEach(use -> sarif.addResult(result(scan, use, jdk)));
+      for (Use use : scan.uses()) {
+        sarif.addResult(
+            result(scan, use, jdk, known.map(k -> state(k.matches(scan.artifact(), use)))));
+      }
     }
-    report.problems().forEach(problem -> sarif.addResult(result(problem)));
+    for (ScanProblem problem : report.problems()) {
+      sarif.addResult(
+          new SarifReport.Result(
+              PROBLEM,
+              Level.WARNING,
+              problem.words(),
+              Optional.of(location(problem.location())),
+              baseline.map(b -> state(b.hasProblem(problem))),
+              Map.of()));
+    }
+    known.ifPresent(k -> k.unmatched().forEach(use -> addAbsent(use, sarif)));
+    baseline.ifPresent(b ->
+        b.solvedIn(report).forEach(words -> sarif.addResult(absent(PROBLEM, words, Map.of()))));
     sarif.write(file);
   }
 
-  private static SarifReport.Result result(ArtifactScan scan, Use use, JdkMethods jdk) {
+  private static BaselineState state(boolean known) {
+    return known ? BaselineState.UNCHANGED : BaselineState.NEW;
+  }
+
+  /// A baseline of a later version of this tool may have kinds that have no rule here.
+  private static void addAbsent(ScanBaseline.Key use, SarifReport sarif) {
+    Arrays.stream(Use.Kind.values())
+        .filter(kind -> kind.name().equals(use.kind()))
+        .forEach(kind ->
+            sarif.addResult(
+                absent(
+                    id(kind),
+                    "%s in %s::%s".formatted(use.target(), use.type(), use.method()),
+                    object(
+                        "artifact", use.artifact(),
+                        "class", use.type(),
+                        "method", use.method()))));
+  }
+
+  private static SarifReport.Result absent(
+      String rule, String message, Map<String, Object> properties) {
+    return new SarifReport.Result(
+        rule, Level.NOTE, message, Optional.empty(), Optional.of(BaselineState.ABSENT), properties);
+  }
+
+  private static SarifReport.Result result(
+      ArtifactScan scan, Use use, JdkMethods jdk, Optional<BaselineState> state) {
     Map<String, Object> properties =
         object(
             "artifact", scan.artifact().coordinates(),
@@ -63,16 +110,8 @@ public final class ScanSarif {
                 use.target().signature(),
                 use.site().words()),
         Optional.of(location(scan.artifact().location())),
+        state,
         properties);
-  }
-
-  private static SarifReport.Result result(ScanProblem problem) {
-    return new SarifReport.Result(
-        PROBLEM,
-        Level.WARNING,
-        problem.words(),
-        Optional.of(location(problem.location())),
-        Map.of());
   }
 
   /// The file on disk: SARIF has no place inside of an archive.

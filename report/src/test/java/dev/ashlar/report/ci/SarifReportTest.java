@@ -42,7 +42,14 @@ class SarifReportTest {
   private static final Definition RESULT =
       new Definition(
           Set.of("message"),
-          Set.of("ruleId", "ruleIndex", "level", "message", "locations", "properties"));
+          Set.of(
+              "ruleId",
+              "ruleIndex",
+              "level",
+              "message",
+              "locations",
+              "baselineState",
+              "properties"));
   private static final Definition LOCATION =
       new Definition(Set.of(), Set.of("physicalLocation", "logicalLocations", "message"));
   private static final Definition PHYSICAL_LOCATION =
@@ -88,7 +95,12 @@ class SarifReportTest {
 
   private SarifReport.Result result(String ruleId, Optional<SarifReport.Location> location) {
     return new SarifReport.Result(
-        ruleId, SarifReport.Level.ERROR, "a call remains", location, Map.of("log", "a.log"));
+        ruleId,
+        SarifReport.Level.ERROR,
+        "a call remains",
+        location,
+        Optional.empty(),
+        Map.of("log", "a.log"));
   }
 
   @Test
