@@ -36,6 +36,9 @@ import org.jspecify.annotations.Nullable;
 /// machine (heat, neighbors) affect all contenders alike. Any thread may call [#result] at any
 /// time, for the measurements so far.
 public final class Lab {
+  /// Fewer pairs start too few JVMs to make up for an archive of classes.
+  private static final long MIN_ARCHIVE_PAIRS = 20;
+
   private final LabOptions options;
   private final LabListener listener;
   private final MeasuredJdk jdk;
@@ -141,10 +144,11 @@ public final class Lab {
         estimate,
         seed,
         found);
-    Forks forks = new Forks(options, jdk, log);
-    Proofs proofs = new Proofs(options, jdk, log);
     Clock clock = new Clock(estimate);
-    try (MachineLoad _ = MachineLoad.start(stopped ? 0 : options.load())) {
+    try (Forks forks = new Forks(options, jdk, log);
+        MachineLoad _ = MachineLoad.start(stopped ? 0 : options.load())) {
+      Proofs proofs = new Proofs(options, jdk, log, forks);
+      archiveClasses(forks);
       for (Plan plan : plans) {
         if (!stopped) {
           run(plan, forks, proofs, pieces, clock);
@@ -155,6 +159,20 @@ public final class Lab {
       complete = !stopped;
     }
     return result();
+  }
+
+  /// Pays if many JVMs are started.
+  private void archiveClasses(Forks forks) {
+    long pairs =
+        plans.stream()
+            .flatMap(plan -> plan.cases().stream())
+            .mapToLong(c -> c.pairs().size())
+            .sum();
+    if (stopped || pairs < MIN_ARCHIVE_PAIRS || !options.profilers().isEmpty()) {
+      return;
+    }
+    Plan first = plans.getFirst();
+    forks.archiveClasses(first.experiment(), first.cases().getFirst().pairs().getFirst());
   }
 
   private List<String> warnings() {

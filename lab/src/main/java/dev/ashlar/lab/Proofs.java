@@ -24,8 +24,10 @@ final class Proofs {
   private final LabOptions options;
   private final MeasuredJdk jdk;
   private final PrintStream log;
+  private final Forks forks;
 
-  Proofs(LabOptions options, MeasuredJdk jdk, PrintStream log) {
+  Proofs(LabOptions options, MeasuredJdk jdk, PrintStream log, Forks forks) {
+    this.forks = forks;
     this.options = options;
     this.jdk = jdk;
     this.log = log;
@@ -48,6 +50,7 @@ final class Proofs {
   private Map<Pair, Outcome> refuted(Experiment experiment, List<String> flags, List<Pair> group) {
     List<String> command = new ArrayList<>(List.of(jdk.java().toString()));
     command.addAll(flags);
+    command.addAll(forks.archiveFlags());
     command.addAll(
         List.of(
             "-cp",

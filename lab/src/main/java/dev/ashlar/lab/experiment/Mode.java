@@ -33,7 +33,7 @@ public enum Mode {
 
   /// {@return the rule that says after how many rounds the comparisons of a case are evaluated}
   public StoppingRule rule(boolean observed) {
-    if (observed) {
+    if (observed && this != DEFAULT) {
       return OBSERVED;
     }
     return switch (this) {
