@@ -11,6 +11,8 @@ import java.lang.invoke.MethodHandles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -145,6 +147,75 @@ final class DeletedFileTest {
         assertThat(ids.keys()).isEqualTo(kept(ROWS).size());
       }
     }
+  }
+
+  @Test
+  void aReaderUsesTheIndexInAFile() throws Exception {
+    deleteEachThird();
+    try (MappedTable<Order> table = LAYOUT.open(path)) {
+      table.uniqueIndex("id");
+    }
+    try (MappedTable<Order> reader = LAYOUT.openReadOnly(path)) {
+      Index ids = reader.uniqueIndex("id");
+      assertThat(ids.byteSize()).isLessThan(ROWS);
+      assertThat(ids.find(3)).isEqualTo(-1);
+      assertThat(ids.find(4)).isEqualTo(4);
+    }
+  }
+
+  @Test
+  void aReaderGoesOnAfterARefreshHasFailed() throws Exception {
+    Path away = folder.resolve("away");
+    try (MappedTable<Order> table = LAYOUT.open(path);
+        MappedTable<Order> reader = LAYOUT.openReadOnly(path)) {
+      LongStream.range(ROWS, 20 * ROWS).mapToObj(Order::of).forEach(table::append);
+      table.deleteIf(order -> order.id() % 3 == 0);
+      table.commit();
+      Files.move(deletions, away);
+      for (int round = 0; round < 2; round++) {
+        assertThatExceptionOfType(TableFileException.class)
+            .isThrownBy(reader::refresh)
+            .withMessageContaining("orders.deleted, which is missing");
+        assertThat(reader).hasSize(ROWS);
+        assertThat(reader.deletedCount()).isZero();
+        assertThat(reader.verify().isUndamaged()).isTrue();
+      }
+      Files.move(away, deletions);
+      assertThat(reader.refresh()).isTrue();
+      requireKept(reader, 20 * ROWS);
+    }
+  }
+
+  @Test
+  void aReaderOpensTheOldFileOrTheNewOne() throws Exception {
+    AtomicBoolean isDone = new AtomicBoolean();
+    FutureTask<Integer> opened =
+        new FutureTask<>(() -> {
+          int times = 0;
+          while (!isDone.get()) {
+            try (MappedTable<Order> reader = LAYOUT.openReadOnly(path)) {
+              assertThat(reader.size() - reader.deletedCount()).isBetween(0L, 50L);
+              times++;
+            }
+          }
+          return times;
+        });
+    try (MappedTable<Order> table = LAYOUT.open(path)) {
+      table.truncate(50);
+    }
+    Thread thread = Thread.ofPlatform().start(opened);
+    try {
+      for (int round = 0; round < 50 && thread.isAlive(); round++) {
+        try (MappedTable<Order> table = LAYOUT.open(path)) {
+          table.delete(0);
+          table.commit();
+        }
+        assertThat(LAYOUT.compact(path)).isOne();
+      }
+    } finally {
+      isDone.set(true);
+    }
+    assertThat(opened.get()).isPositive();
   }
 
   @Test

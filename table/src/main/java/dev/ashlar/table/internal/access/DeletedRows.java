@@ -134,6 +134,12 @@ public final class DeletedRows {
     }
   }
 
+  /// Takes over the rows of another, which is not used any more.
+  public void set(DeletedRows other) {
+    count = other.count;
+    words = other.words;
+  }
+
   /// Returns a copy that does not change with this one.
   public DeletedRows copy() {
     DeletedRows copy = new DeletedRows();

@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import dev.ashlar.table.TableFileException;
 import dev.ashlar.table.internal.access.DeletedRows;
 import dev.ashlar.table.internal.access.TextArea;
+import dev.ashlar.table.internal.file.format.CommitSlots.Commit;
 import dev.ashlar.table.internal.file.format.FileHeader;
 import dev.ashlar.table.internal.file.format.TextFileHeader;
 import dev.ashlar.table.internal.file.format.TextFileKind;
@@ -41,7 +42,7 @@ final class FileDeletions implements Closeable {
   /// The deleted rows of the last commit.
   private DeletedRows committed = new DeletedRows();
 
-  /// Those of the commit that is being made, and where its pieces end.
+  /// Those of the commit that is being made or read, and where its pieces end.
   private DeletedRows next = committed;
 
   private long nextEnd;
@@ -77,11 +78,13 @@ final class FileDeletions implements Closeable {
     }
   }
 
-  /// Reads the pieces that the last commit has.
+  /// Reads the pieces that a commit has, for [#show].
   ///
-  /// @throws TableFileException if the file is missing or damaged
-  void follow() throws IOException {
-    long to = table.commit().deletionsEnd();
+  /// @throws TableFileException if the file is missing or damaged; nothing is changed
+  void read(Commit commit) throws IOException {
+    next = committed;
+    nextEnd = end;
+    long to = commit.deletionsEnd();
     if (to <= end) {
       return;
     }
@@ -98,24 +101,34 @@ final class FileDeletions implements Closeable {
               table.shape().layout(),
               options.owner());
       file = pieces;
-      end = TextFileHeader.SIZE;
     }
-    while (end < to) {
-      long place = TextFile.place(end + TextArea.PREFIX);
+    DeletedRows found = committed.copy();
+    long at = Math.max(end, TextFileHeader.SIZE);
+    while (at < to) {
+      long place = TextFile.place(at + TextArea.PREFIX);
       int length = pieces.wholeLength(place);
       MemorySegment memory = length == 0 ? null : pieces.memory(place, length);
-      if (memory == null || !read(memory.asSlice(pieces.offset(place), length))) {
+      if (memory == null || !read(memory.asSlice(pieces.offset(place), length), found)) {
         throw FileHeader.corrupt(
             pieces.path(),
             "has a damaged piece at %d, and deletions up to %d were committed: restore a copy"
-                .formatted(end, to));
+                .formatted(at, to));
       }
-      end += byteSize(length);
+      at += byteSize(length);
     }
     if (writable) {
       // Rows that are appended there later were not deleted.
-      rows.truncate(table.commit().rows());
-      committed = rows.copy();
+      found.truncate(commit.rows());
+    }
+    next = found;
+    nextEnd = at;
+  }
+
+  /// Shows the rows of the commit for which [#read] was called.
+  void show() {
+    if (nextEnd > end) {
+      rows.set(next.copy());
+      settle();
     }
   }
 
@@ -124,7 +137,7 @@ final class FileDeletions implements Closeable {
   }
 
   /// Adds the rows of a piece; returns false if it is none.
-  private boolean read(MemorySegment piece) {
+  private static boolean read(MemorySegment piece, DeletedRows rows) {
     Integers integers = new Integers(piece);
     long left = integers.next();
     if (left > 0) {
@@ -239,7 +252,7 @@ final class FileDeletions implements Closeable {
     return made[0];
   }
 
-  /// Called when the commit is complete, for which [#force] was called. Cannot fail.
+  /// Called when the commit is complete, for which [#force] or [#read] was called. Cannot fail.
   void settle() {
     committed = next;
     end = nextEnd;

@@ -19,14 +19,11 @@ final class FileRefresh extends UninterruptibleThread {
     this.newer = newer;
   }
 
-  /// @return whether the file has been mapped anew
-  /// @throws IOException if the newest commit is impossible, or cannot be mapped; nothing is
-  ///   changed
-  static boolean refresh(OpenFile file) throws IOException {
-    Commit newer = file.newestCommit();
+  /// @throws IOException if the commit is impossible, or cannot be mapped; nothing is changed
+  static void refresh(OpenFile file, Commit newer) throws IOException {
     if (file.isMapped(newer)) {
       file.follow(newer);
-      return false;
+      return;
     }
     Exception failed = new FileRefresh(file, newer).runToEnd();
     if (failed instanceof TableFileException damaged) {
@@ -38,7 +35,6 @@ final class FileRefresh extends UninterruptibleThread {
               .formatted(file.path(), newer.rows(), failed.getMessage()),
           failed);
     }
-    return true;
   }
 
   @Override

@@ -131,6 +131,17 @@ public final class FileStorage implements Storage, Closeable {
     return recovery;
   }
 
+  /// Reads what else the last commit needs, and closes the file if that fails.
+  FileStorage read() throws IOException {
+    try {
+      deletions.read(file.commit());
+      return this;
+    } catch (Throwable failure) {
+      close();
+      throw failure;
+    }
+  }
+
   /// Maps the rows of the last commit, and closes the file if that, or making the table, fails.
   public <T> T openTable(TableMaker<T> tables) throws IOException {
     try {
@@ -160,7 +171,7 @@ public final class FileStorage implements Storage, Closeable {
 
   synchronized TableMemory map() throws IOException {
     file.map();
-    deletions.follow();
+    deletions.show();
     TextChecks references = texts.checks(blocks);
     if (references != null && lock != null) {
       references.keepTexts(file.data(), file.blockTable(), file.commit());
@@ -237,9 +248,19 @@ public final class FileStorage implements Storage, Closeable {
       return now;
     }
     requireInPlace();
-    boolean isMappedAnew = FileRefresh.refresh(file);
-    deletions.follow();
-    return isMappedAnew ? place() : now;
+    Commit newest = file.newestCommit();
+    try {
+      deletions.read(newest);
+    } catch (IOException failed) {
+      // Another file may have replaced this one meanwhile, and its deletions with it.
+      requireInPlace();
+      throw failed;
+    }
+    FileRefresh.refresh(file, newest);
+    // This may be the second try, after there was no memory for the first one.
+    TableMemory rows = file.shape().capacity(newest.dataEnd()) > now.capacity() ? place() : now;
+    deletions.show();
+    return rows;
   }
 
   /// Rows of another file have other numbers.

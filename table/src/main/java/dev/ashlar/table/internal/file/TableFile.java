@@ -225,14 +225,15 @@ public final class TableFile {
     }
     shape.require(path, found.commit(), channel.size());
     return new FileStorage(
-        path,
-        shape,
-        channel,
-        lock,
-        TextFiles.open(path, shape, found.commit(), lock != null, disk, options.owner()),
-        disk,
-        found,
-        options,
-        true);
+            path,
+            shape,
+            channel,
+            lock,
+            TextFiles.open(path, shape, found.commit(), lock != null, disk, options.owner()),
+            disk,
+            found,
+            options,
+            true)
+        .read();
   }
 }
