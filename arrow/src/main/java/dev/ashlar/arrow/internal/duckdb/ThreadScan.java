@@ -122,32 +122,32 @@ final class ThreadScan {
     return rows;
   }
 
-  /// Returns the rows to go on with; null behind the last one.
+  /// Returns the rows to go on with; null behind the last one. Those of a batch may all have been
+  /// deleted by another thread since they were looked for.
   private @Nullable Batch batch() {
     Batch now = batch;
-    if (now != null && nextInBatch < now.rowCount()) {
-      return now;
-    }
     TableBatches batches = scan.batches();
-    if (now != null) {
-      scan.copiedBytes().add(batches.copiedBytes(now));
-      batch = null;
-    }
-    next = batches.nextRow(next, end);
-    while (next == end) {
-      long claimed = scan.claim();
-      end = scan.end(claimed);
-      if (claimed == end) {
-        next = end;
-        return null;
+    while (now == null || nextInBatch == now.rowCount()) {
+      if (now != null) {
+        scan.copiedBytes().add(batches.copiedBytes(now));
+        batch = null;
       }
-      next = batches.nextRow(claimed, end);
+      next = batches.nextRow(next, end);
+      while (next == end) {
+        long claimed = scan.claim();
+        end = scan.end(claimed);
+        if (claimed == end) {
+          next = end;
+          return null;
+        }
+        next = batches.nextRow(claimed, end);
+      }
+      now = batches.batch(next, (int) (end - next));
+      batchRow = next;
+      next += now.tableRows();
+      batch = now;
+      nextInBatch = 0;
     }
-    now = batches.batch(next, (int) (end - next));
-    batchRow = next;
-    next += now.tableRows();
-    batch = now;
-    nextInBatch = 0;
     return now;
   }
 
