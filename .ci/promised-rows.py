@@ -194,6 +194,10 @@ QUICK = {
             "netty-direct", "netty-heap", "netty-echo", "agrona-heap", "agrona-direct"
         )
     },
+    "stores": {
+        case: rivals("ashlar-rows jdk-list", "ashlar-columns")
+        for case in ("append", "reopen", "look-up", "filter", "group", "size", "update")
+    },
     "decode": {
         "heap-clean": rivals("unsafe c"),
         "heap-polluted": rivals("unsafe c bytebuffer segment"),
@@ -226,6 +230,7 @@ NO_GARBAGE = {
     "blobs": (),
     "protobuf": ("write-flat", "write-tree", "write-numbers"),
     "export": QUICK["export"].keys(),
+    "stores": (),
     "replace": ("hashing", "kryo", "mpsc", "spsc", "agrona-heap", "agrona-direct"),
 }
 
@@ -262,6 +267,7 @@ JDK = {
     "protobuf": lambda case: "jdk-bytebuffer",
     "export": lambda case: "jdk-getbytes",
     "replace": lambda case: "jdk-unsafe",
+    "stores": lambda case: "jdk-list",
 }
 
 

@@ -25,7 +25,7 @@ public final class Ashlar {
   public static final String NO_STINGS =
       "no experiment is named 'stings'; there are: strings, zeroing, records, calls, decode,"
           + " first-use, files, access, structures, codecs, widths, lineitem, engines, lookup,"
-          + " send, blobs, protobuf, export, replace";
+          + " send, blobs, protobuf, export, replace, stores";
 
   private Ashlar() {}
 

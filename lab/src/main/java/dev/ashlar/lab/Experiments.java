@@ -19,6 +19,7 @@ import dev.ashlar.lab.protobuf.ProtobufExperiment;
 import dev.ashlar.lab.records.RecordsExperiment;
 import dev.ashlar.lab.replace.ReplaceExperiment;
 import dev.ashlar.lab.send.SendExperiment;
+import dev.ashlar.lab.stores.StoresExperiment;
 import dev.ashlar.lab.strings.StringsExperiment;
 import dev.ashlar.lab.structures.StructuresExperiment;
 import dev.ashlar.lab.widths.WidthsExperiment;
@@ -64,6 +65,7 @@ public final class Experiments {
     makers.put("protobuf", ProtobufExperiment::new);
     makers.put("export", ExportExperiment::new);
     makers.put("replace", ReplaceExperiment::new);
+    makers.put("stores", () -> new StoresExperiment(mode));
     return makers;
   }
 

@@ -9,6 +9,7 @@ import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.JvmFlags;
 import dev.ashlar.lab.experiment.LabException;
 import dev.ashlar.lab.experiment.MachineMemory;
+import dev.ashlar.lab.experiment.Mode;
 import dev.ashlar.lab.machine.BusyMachine;
 import dev.ashlar.lab.machine.Machine;
 import dev.ashlar.lab.machine.MachineLoad;
@@ -69,6 +70,10 @@ public final class Lab {
     this.listener = listener;
     this.plans =
         Experiments.named(options.experiments(), options.mode(), options.text()).stream()
+            .filter(experiment ->
+                options.mode() != Mode.DEFAULT
+                    || !options.experiments().isEmpty()
+                    || experiment.isInDefaultRun())
             .map(experiment -> Plan.of(experiment, options))
             .filter(plan -> !plan.pairs().isEmpty())
             .toList();

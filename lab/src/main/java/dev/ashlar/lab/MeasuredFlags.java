@@ -4,6 +4,7 @@ package dev.ashlar.lab;
 import dev.ashlar.lab.Plan.Pair;
 import dev.ashlar.lab.engines.DuckDbLocation;
 import dev.ashlar.lab.experiment.Experiment;
+import dev.ashlar.lab.stores.Peers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,8 +24,10 @@ public final class MeasuredFlags {
     options
         .text()
         .ifPresent(text -> flags.add("-D" + LabBenchmark.TEXT_FILE + "=" + text.toAbsolutePath()));
-    Optional.ofNullable(System.getProperty(DuckDbLocation.PROPERTY))
-        .ifPresent(library -> flags.add("-D" + DuckDbLocation.PROPERTY + "=" + library));
+    for (String property : List.of(DuckDbLocation.PROPERTY, Peers.PROPERTY)) {
+      Optional.ofNullable(System.getProperty(property))
+          .ifPresent(value -> flags.add("-D" + property + "=" + value));
+    }
     return flags;
   }
 }

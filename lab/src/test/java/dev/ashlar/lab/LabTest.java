@@ -286,7 +286,7 @@ class LabTest {
         .withMessage(
             "no experiment is named 'stings'; there are: strings, zeroing, records, calls, decode,"
                 + " first-use, files, access, structures, codecs, widths, lineitem, engines, lookup,"
-                + " send, blobs, protobuf, export, replace")
+                + " send, blobs, protobuf, export, replace, stores")
         .matches(LabException::isWrongUsage);
   }
 

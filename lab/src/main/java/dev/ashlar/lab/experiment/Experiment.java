@@ -33,6 +33,11 @@ public interface Experiment {
   /// {@return whether a mode times this pair}
   boolean isTimed(Mode mode, Case theCase, Contender contender);
 
+  /// {@return whether a run in the default mode that names no experiment has this one}
+  default boolean isInDefaultRun() {
+    return true;
+  }
+
   /// {@return the time that a JVM of this case needs in addition to its start and the mode's
   /// timing, for example to fill a store, or for an observation}
   default Duration extraTime(Case theCase) {

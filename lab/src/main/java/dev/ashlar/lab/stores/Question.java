@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.lab.stores;
+
+import dev.ashlar.lab.experiment.WrongResultException;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/// A case: something that is done with a store of trips, and timed.
+enum Question {
+  APPEND("append %,d trips and have them on the disk each 10,000, with both indexes", 1) {
+    @Override
+    double turn(Loaded loaded, int turn) throws Exception {
+      long[] nanos = new long[1];
+      StoreFolders.use(folder -> nanos[0] = load(loaded.kind(), loaded.trips(), folder));
+      return (double) nanos[0] / loaded.trips().rows();
+    }
+  },
+
+  REOPEN("open the store of %,d trips in a warm JVM and find the first code", 5) {
+    @Override
+    double turn(Loaded loaded, int turn) throws Exception {
+      String code = Trips.code(loaded.trips().rows() / 2);
+      long start = System.nanoTime();
+      try (TripStore store = loaded.open()) {
+        Trip found = store.find(code);
+        long nanos = System.nanoTime() - start;
+        require(found != null, code);
+        return nanos;
+      }
+    }
+  },
+
+  LOOK_UP("the trip of one of %,d codes in no order, with all its components", 5) {
+    @Override
+    double turn(Loaded loaded, int turn) throws Exception {
+      int[] rows = loaded.trips().some(MANY, turn);
+      String[] codes = Arrays.stream(rows).mapToObj(Trips::code).toArray(String[]::new);
+      TripStore store = loaded.store();
+      long start = System.nanoTime();
+      long nanos = 0;
+      int done = 0;
+      while (done < MANY && nanos < LOOK_UP_NANOS) {
+        for (int end = done + BLOCK; done < end; done++) {
+          Trip found = store.find(codes[done]);
+          require(found != null && found.code().equals(codes[done]), codes[done]);
+        }
+        nanos = System.nanoTime() - start;
+      }
+      return (double) nanos / done;
+    }
+  },
+
+  FILTER("sum up the totals of the few of %,d trips that two components select; per trip", 5) {
+    @Override
+    double turn(Loaded loaded, int turn) throws Exception {
+      long start = System.nanoTime();
+      require(loaded.store().revenue() > 0, "revenue");
+      return (double) (System.nanoTime() - start) / loaded.trips().rows();
+    }
+  },
+
+  GROUP("sum up the totals of %,d trips by their pickup zone; per trip", 5) {
+    @Override
+    double turn(Loaded loaded, int turn) throws Exception {
+      long start = System.nanoTime();
+      require(!loaded.store().revenueByZone().isEmpty(), "zones");
+      return (double) (System.nanoTime() - start) / loaded.trips().rows();
+    }
+  },
+
+  SIZE("bytes on the disk for each of %,d trips, with both indexes", 1) {
+    @Override
+    double turn(Loaded loaded, int turn) throws Exception {
+      return (double) StoreFolders.byteSize(loaded.folder()) / loaded.trips().rows();
+    }
+  },
+
+  /// The turns are even in number: the last leaves all trips as they were.
+  UPDATE(
+      "change a component of 10,000 of %,d trips, found by their ids, and have it on the disk", 6) {
+    @Override
+    double turn(Loaded loaded, int turn) throws Exception {
+      int[] rows = loaded.trips().some(SOME, 0);
+      long[] ids = Arrays.stream(rows).mapToLong(Trips::id).toArray();
+      long[] tips =
+          Arrays.stream(rows).mapToLong(row -> Trips.of(row).tip() + (turn + 1) % 2).toArray();
+      TripStore store = loaded.store();
+      long start = System.nanoTime();
+      for (int i = 0; i < SOME; i++) {
+        store.setTip(ids[i], tips[i]);
+      }
+      store.commit();
+      return (double) (System.nanoTime() - start) / SOME;
+    }
+  };
+
+  /// The turns that are not timed before the others. An even number.
+  static final int WARM_UP = 2;
+
+  /// The look-ups of a turn, and the time after which a turn of a slow store ends.
+  static final int MANY = 50_000;
+
+  private static final long LOOK_UP_NANOS = 300_000_000;
+  private static final int BLOCK = 500;
+
+  /// The trips of a commit and of an update.
+  static final int SOME = 10_000;
+
+  final String description;
+  final int turns;
+
+  Question(String description, int turns) {
+    this.description = description;
+    this.turns = turns;
+  }
+
+  /// Does it once.
+  ///
+  /// @return nanoseconds, or bytes for [#SIZE]
+  abstract double turn(Loaded loaded, int turn) throws Exception;
+
+  private static void require(boolean found, String what) {
+    if (!found) {
+      throw new WrongResultException(what + " is not found");
+    }
+  }
+
+  /// Appends all trips. To make the trips is not timed.
+  ///
+  /// @return the nanoseconds
+  static long load(TripStore.Kind kind, Trips trips, Path folder) throws Exception {
+    long nanos = 0;
+    try (TripStore store = kind.open(folder)) {
+      Trip[] some = new Trip[SOME];
+      for (int from = 0; from < trips.rows(); from += SOME) {
+        int count = Math.min(SOME, trips.rows() - from);
+        for (int i = 0; i < count; i++) {
+          some[i] = Trips.of(from + i);
+        }
+        long start = System.nanoTime();
+        for (int i = 0; i < count; i++) {
+          store.append(some[i]);
+        }
+        store.commit();
+        nanos += System.nanoTime() - start;
+      }
+    }
+    return nanos;
+  }
+}

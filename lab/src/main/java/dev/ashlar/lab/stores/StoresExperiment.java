@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.lab.stores;
+
+import dev.ashlar.lab.experiment.JvmFlags;
+import dev.ashlar.lab.experiment.MachineMemory;
+import dev.ashlar.lab.experiment.Mode;
+import dev.ashlar.lab.experiment.PairedExperiment;
+import dev.ashlar.lab.stores.SqlStore.Dialect;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Compares what keeps records of a few components on one machine.
+public final class StoresExperiment extends PairedExperiment {
+  private static final String COLUMNS = "ashlar-columns";
+  private static final String ROWS = "ashlar-rows";
+  private static final String LIST = "jdk-list";
+
+  private static final int FULL_ROWS = 5_000_000;
+  private static final int QUICK_ROWS = 200_000;
+
+  /// For what a JVM needs besides, in mebibytes.
+  private static final long SLACK = 512;
+
+  /// Room on the heap for two entries of an index, and for a trip with its texts and entries.
+  private static final int INDEXED_BYTES = 80;
+
+  private static final int OBJECT_BYTES = 900;
+
+  private static final String PAGE = "(docs/table.md#when-not-to-use-it)";
+
+  private final Trips trips;
+  private final long memory;
+
+  /// Creates the experiment, with five million trips for `--full`; otherwise with 200,000.
+  public StoresExperiment(Mode mode) {
+    this(mode == Mode.FULL ? FULL_ROWS : QUICK_ROWS, MachineMemory.mebibytes());
+    StoreFolders.deleteAtEnd();
+  }
+
+  /// @param memory how much this machine has, in mebibytes
+  StoresExperiment(int rows, long memory) {
+    this.trips = new Trips(rows);
+    this.memory = memory;
+    addContender(COLUMNS, "a mapped table of columns, two unique indexes; commit()");
+    addContender(ROWS, "the same with packed rows");
+    addContender(LIST, "a list and two HashMaps, all in memory; a log, FileDescriptor.sync()");
+    addContender("sqlite", "SQLite by JDBC; WAL, synchronous=FULL");
+    addContender("h2", "H2 by JDBC, in this JVM; CHECKPOINT SYNC after each commit");
+    addContender("duckdb", "DuckDB by JDBC and its appender; each commit syncs its WAL");
+    addContender("rocksdb", "RocksDB, trips as bytes; batches with setSync; no unique keys");
+    setJdkContenders(LIST);
+    for (Question question : Question.values()) {
+      add(question);
+    }
+    String scan = "rows that a query reads are decoded in its own loop, vector by vector ";
+    addLoss(name(Question.GROUP), "duckdb", scan + PAGE);
+    addLoss(name(Question.FILTER), "duckdb", scan + PAGE);
+    addLoss(name(Question.LOOK_UP), LIST, "the object is there already " + PAGE);
+    addLoss(name(Question.SIZE), "duckdb", "its columns are compressed " + PAGE);
+  }
+
+  private static String name(Question question) {
+    return question.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private void add(Question question) {
+    String name = name(question);
+    addCase(name, name, question.description.formatted(trips.rows()), 1)
+        .observed()
+        .extraTime(Duration.ofMillis(500 + trips.rows() / 100));
+    add(question, COLUMNS, TableStore.of(TableStore.TRIPS.columns()), INDEXED_BYTES);
+    add(question, ROWS, TableStore.of(TableStore.TRIPS.rows()), INDEXED_BYTES);
+    add(question, LIST, ListStore::new, OBJECT_BYTES);
+    for (Dialect dialect : Dialect.values()) {
+      Work work =
+          add(
+              question,
+              dialect.name().toLowerCase(Locale.ROOT),
+              SqlStore.of(dialect),
+              INDEXED_BYTES);
+      leaveOut(work, dialect.driver);
+    }
+    leaveOut(add(question, "rocksdb", RocksStore::new, INDEXED_BYTES), RocksStore.NAME);
+    addHeadline(name);
+    addDefault(name);
+  }
+
+  private static void leaveOut(Work work, String className) {
+    Optional<String> missing = Peers.missing(className);
+    missing.ifPresent(work::unavailable);
+  }
+
+  private Work add(Question question, String contender, TripStore.Kind kind, int bytesPerRow) {
+    long needed = SLACK + (((long) trips.rows() * bytesPerRow) >> 20);
+    List<String> flags = List.of(JvmFlags.NATIVE_ACCESS, "-Xmx%dm".formatted(needed));
+    Work work =
+        addWork(
+            name(question),
+            contender,
+            flags,
+            () -> new StoreWork(question, contender, kind, trips));
+    return work.memory(trips.rows(), needed, memory);
+  }
+
+  @Override
+  public boolean isInDefaultRun() {
+    return false;
+  }
+
+  @Override
+  public String name() {
+    return "stores";
+  }
+
+  @Override
+  public String title() {
+    return "Records kept on one machine";
+  }
+
+  @Override
+  public String question() {
+    return "A program keeps millions of records on its own machine, finds them by a key, changes some"
+        + " and adds up many. An embedded database does that, and so does a list with a map."
+        + " All of them are on the disk each 10,000 records, and have an index of a number and one"
+        + " of a text. What does each cost?";
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ashlar.lab.stores;
+
+import dev.ashlar.lab.experiment.Proof;
+import dev.ashlar.lab.experiment.WrongResultException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/// The trips of a store, which follow from their number, and the answers that a store has to give.
+///
+/// @param rows how many there are
+record Trips(int rows) {
+  static final int ZONES = 263;
+
+  private static final long SEED = 0x9E37_79B9_7F4A_7C15L;
+  private static final long START = 1_767_225_600;
+  private static final long FIRST_ID = 20_260_000_000L;
+
+  /// A product with an odd number is another one for each row.
+  private static final int ODD = 0x9E37_79B1;
+
+  private static final int PROVED = 1_000;
+
+  private static final List<String> PAYMENTS = List.of("card", "cash", "dispute", "no charge");
+  private static final List<String> ZONE_NAMES =
+      IntStream.range(0, ZONES)
+          .mapToObj(zone -> "Zone " + zone + " / District " + zone % 6)
+          .toList();
+
+  static Trip of(int row) {
+    SplittableRandom random = new SplittableRandom(row * SEED);
+    long pickup = START + row / 4;
+    double distance = random.nextInt(10, 3_000) / 100.0;
+    long fare = 300 + (long) (distance * 175);
+    long extra = 50L * random.nextInt(4);
+    long tax = 50;
+    long tip = random.nextInt(1_000);
+    long tolls = random.nextInt(20) == 0 ? 655 : 0;
+    return new Trip(
+        id(row),
+        code(row),
+        pickup,
+        pickup + random.nextInt(120, 3_600),
+        random.nextInt(1, 3),
+        random.nextInt(1, 7),
+        distance,
+        random.nextInt(1, 7),
+        ZONE_NAMES.get(random.nextInt(ZONES)),
+        ZONE_NAMES.get(random.nextInt(ZONES)),
+        PAYMENTS.get(random.nextInt(PAYMENTS.size())),
+        fare,
+        extra,
+        tax,
+        tip,
+        tolls,
+        fare + extra + tax + tip + tolls);
+  }
+
+  /// Ids are in no order, as those of a service with several machines.
+  static long id(int row) {
+    return FIRST_ID + Integer.toUnsignedLong(row * ODD);
+  }
+
+  /// {@return a new String of 19 chars}
+  static String code(int row) {
+    HexFormat hex = HexFormat.of();
+    return "NYC-" + hex.toHexDigits(row * ODD) + "-" + hex.toHexDigits((short) row) + "-T";
+  }
+
+  /// {@return a code that no trip has}
+  static String missingCode() {
+    return "NYC-none";
+  }
+
+  /// {@return rows in no order, some of them more than once}
+  int[] some(int count, int seed) {
+    return new SplittableRandom(SEED + seed).ints(count, 0, rows).toArray();
+  }
+
+  /// Proves the answers of a store in which each trip is as it was appended.
+  void prove(TripStore store) throws Exception {
+    for (int row : some(PROVED, 0)) {
+      Trip found = store.find(code(row));
+      if (!of(row).equals(found)) {
+        throw new WrongResultException(
+            "trip %s is %s, not %s".formatted(code(row), found, of(row)));
+      }
+    }
+    if (store.find(missingCode()) != null) {
+      throw new WrongResultException("there is a trip " + missingCode());
+    }
+    long revenue = 0;
+    Map<String, Long> byZone = new TreeMap<>();
+    for (int row = 0; row < rows; row++) {
+      Trip trip = of(row);
+      revenue += TripStore.isWanted(trip.passengers(), trip.distance()) ? trip.total() : 0;
+      byZone.merge(trip.pickupZone(), trip.total(), Long::sum);
+    }
+    Proof.requireEqual(store.revenue(), revenue, "the revenue of long trips with six passengers");
+    if (!byZone.equals(new TreeMap<>(store.revenueByZone()))) {
+      throw new WrongResultException("the revenue of a pickup zone is wrong");
+    }
+  }
+}

@@ -1,0 +1,9 @@
+/// The experiment `stores`: what keeps records on the disk of one machine, and finds them again.
+///
+/// A [TripStore][dev.ashlar.lab.stores.TripStore] keeps and finds trips, and contains the timed
+/// code. Each [Question][dev.ashlar.lab.stores.Question] is a case.
+/// [Peers][dev.ashlar.lab.stores.Peers] are the other stores, which are not part of the lab.
+@NullMarked
+package dev.ashlar.lab.stores;
+
+import org.jspecify.annotations.NullMarked;
