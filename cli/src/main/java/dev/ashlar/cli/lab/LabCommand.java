@@ -2,6 +2,7 @@
 package dev.ashlar.cli.lab;
 
 import dev.ashlar.cli.build.DuckDbInstallation;
+import dev.ashlar.cli.build.StoreJars;
 import dev.ashlar.cli.console.CliCommand;
 import dev.ashlar.cli.console.ShellWord;
 import dev.ashlar.cli.console.TerminalStyle;
@@ -14,6 +15,7 @@ import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.LabException;
 import dev.ashlar.lab.experiment.Mode;
 import dev.ashlar.lab.machine.RunLock;
+import dev.ashlar.lab.stores.Peers;
 import dev.ashlar.report.lab.LabSummary;
 import dev.ashlar.results.LabRun;
 import dev.ashlar.results.LabRun.Case;
@@ -183,6 +185,7 @@ public final class LabCommand extends CliCommand {
             profilers,
             load);
     provideDuckDb(err());
+    provideStores(err());
     PrintWriter terminal = out();
     LabProgress progress = new LabProgress(terminal, options, verbose);
     Lab lab = new Lab(options, new SecureRandom().nextInt(Integer.MAX_VALUE), progress);
@@ -222,6 +225,18 @@ public final class LabCommand extends CliCommand {
     } catch (IOException cannot) {
       messages.printf("ashlar: %s%n", cannot.getMessage());
       messages.flush();
+    }
+  }
+
+  /// Likewise, for the stores.
+  private void provideStores(PrintWriter messages) throws IOException {
+    boolean wanted =
+        experiments.isEmpty() ? mode() != Mode.DEFAULT : experiments.contains("stores");
+    if (wanted && System.getProperty(Peers.PROPERTY) == null) {
+      String jars = StoreJars.classPath(messages);
+      if (!jars.isEmpty()) {
+        System.setProperty(Peers.PROPERTY, jars);
+      }
     }
   }
 
