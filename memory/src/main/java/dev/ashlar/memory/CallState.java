@@ -7,7 +7,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 
-/// The state that a downcall linked with [#captureErrno] stores besides its result: C's `errno`.
+/// The state that a downcall stores besides its result: C's `errno`. The downcall must be linked
+/// with [#captureErrno].
 ///
 /// ```java
 /// Linker linker = Linker.nativeLinker();

@@ -17,7 +17,7 @@ public final class ExhaustionPolicy {
   /// Throws [NativeMemoryExhaustedException].
   public static final ExhaustionPolicy THROW = new ExhaustionPolicy(Kind.THROW, 0);
 
-  /// Takes memory from the C heap, beyond the bound. It is freed when the frame or lease is closed.
+  /// Takes memory from the C heap, beyond the bound. Closing the frame or lease frees it.
   public static final ExhaustionPolicy MALLOC = new ExhaustionPolicy(Kind.MALLOC, 0);
 
   enum Kind {

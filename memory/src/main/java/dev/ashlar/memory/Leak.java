@@ -3,7 +3,7 @@ package dev.ashlar.memory;
 
 import java.util.List;
 
-/// A lease that was given up without being released.
+/// A lease that became unreachable without being released.
 ///
 /// ```java
 /// List<Leak> leaks = Collections.synchronizedList(new ArrayList<>());
@@ -13,8 +13,8 @@ import java.util.List;
 /// @param pool the name of the pool
 /// @param byteSize the size of the lease
 /// @param thread the name of the thread that acquired it
-/// @param acquiredAt the place that acquired it, innermost call first; empty if this lease was not
-///   tracked
+/// @param acquiredAt the stack trace of the acquisition, innermost call first; empty if this lease
+///   was not tracked
 public record Leak(String pool, long byteSize, String thread, List<StackTraceElement> acquiredAt) {
   public Leak {
     acquiredAt = List.copyOf(acquiredAt);

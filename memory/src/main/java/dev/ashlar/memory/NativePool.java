@@ -14,9 +14,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Lends blocks of native memory, up to a total size. It is for I/O buffers and other scratch
-/// memory that outlives a call or changes hands. Any thread may acquire. The sizes of blocks are
-/// powers of two from 512 bytes; the largest block has the bound itself. Blocks are aligned to 64
-/// bytes. They are reserved when first needed, and not zeroed.
+/// memory that outlives a call or changes hands. Any thread may acquire. Block sizes are powers of
+/// two from 512 bytes on; the largest block has the size of the bound. Blocks are aligned to 64
+/// bytes. The pool reserves a block when it is first needed, and does not zero it.
 ///
 /// ```java
 /// try (NativePool pool = NativePool.create(16 << 20);
@@ -78,8 +78,8 @@ public final class NativePool implements AutoCloseable {
   /// @throws IllegalArgumentException if `byteSize` is negative
   /// @throws IllegalStateException if this pool is closed
   /// @throws NativeMemoryExhaustedException if `byteSize` exceeds the bound, or there is no room. A
-  ///   policy that waits throws after its timeout, or when the thread is interrupted.
-  ///   [ExhaustionPolicy#MALLOC] never throws
+  ///   policy that waits throws it after its timeout, or when the thread is interrupted; the thread
+  ///   stays interrupted. [ExhaustionPolicy#MALLOC] never throws it
   /// @throws OutOfMemoryError if the system has no more memory
   public Lease acquire(long byteSize) {
     StackHeadroom.requireTwiceAsMuch();
@@ -91,7 +91,10 @@ public final class NativePool implements AutoCloseable {
   /// [ExhaustionPolicy] is. With a timeout of zero or less, this method does not wait.
   ///
   /// @return null if there was no room in time
+  /// @throws IllegalArgumentException if `byteSize` is negative
+  /// @throws IllegalStateException if this pool is closed
   /// @throws NativeMemoryExhaustedException if `byteSize` exceeds the bound
+  /// @throws OutOfMemoryError if the system has no more memory
   /// @throws InterruptedException if the thread is interrupted while it waits
   public @Nullable Lease tryAcquire(long byteSize, Duration timeout) throws InterruptedException {
     StackHeadroom.requireTwiceAsMuch();
@@ -135,7 +138,10 @@ public final class NativePool implements AutoCloseable {
   /// Same as [#acquireShared], with the timeout of [#tryAcquire].
   ///
   /// @return null if there was no room in time
+  /// @throws IllegalArgumentException if `byteSize` is negative
+  /// @throws IllegalStateException if this pool is closed
   /// @throws NativeMemoryExhaustedException if `byteSize` exceeds the bound
+  /// @throws OutOfMemoryError if the system has no more memory
   /// @throws InterruptedException if the thread is interrupted while it waits
   public @Nullable Lease tryAcquireShared(long byteSize, Duration timeout)
       throws InterruptedException {
@@ -172,8 +178,8 @@ public final class NativePool implements AutoCloseable {
   ///
   /// @param reservedBytes native memory held, idle or lent
   /// @param inUseBytes native memory that leases occupy, rounding included
-  /// @param highWaterBytes the most that was reserved at once
-  /// @param missCount how often memory was taken from the C heap beyond the bound
+  /// @param highWaterBytes the largest value that `reservedBytes` has had
+  /// @param missCount how often [ExhaustionPolicy#MALLOC] took memory from the C heap
   /// @param waitCount how often a thread had to wait
   /// @param leakCount how many leases became unreachable without being released
   public record Statistics(
@@ -256,7 +262,7 @@ public final class NativePool implements AutoCloseable {
       return this;
     }
 
-    /// Sets what [NativePool#acquire] does when there is no room below the bound.
+    /// Sets the policy of [NativePool#acquire] for requests without room below the bound.
     public Builder whenExhausted(ExhaustionPolicy policy) {
       this.whenExhausted = Objects.requireNonNull(policy);
       return this;
@@ -269,8 +275,8 @@ public final class NativePool implements AutoCloseable {
       return this;
     }
 
-    /// Tracks one lease in `oneIn`, without a limit per second; 0 tracks none. Of a tracked lease
-    /// the pool records where it was acquired.
+    /// Tracks one lease in `oneIn`, without a limit per second; 0 tracks none. For a tracked lease,
+    /// the pool records the stack trace of its acquisition.
     ///
     /// @throws IllegalArgumentException if `oneIn` is negative
     public Builder trackingOneIn(int oneIn) {

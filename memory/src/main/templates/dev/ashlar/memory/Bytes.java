@@ -23,12 +23,14 @@ import org.jspecify.annotations.Nullable;
 /// long sum = header.getInt(0) + header.getLong(8);
 /// ```
 ///
-/// **Bounds.** Offsets are in bytes and begin at 0. An access ends at [#byteSize] at most, which
-/// may be more than 4 GiB. An access that is partly or wholly outside throws
-/// [IndexOutOfBoundsException] and touches nothing.
+/// **Bounds.** Offsets are in bytes and begin at 0. The size may be more than 4 GiB. An access that
+/// is not wholly inside throws [IndexOutOfBoundsException] and changes nothing.
 ///
 /// **Byte order.** Values of several bytes are little-endian on every machine; [#bigEndian] has the
 /// other order. No alignment is needed, except by [#atomics].
+///
+/// **Copies.** Source and target may overlap. The target then gets the bytes that the source had
+/// before the copy.
 ///
 /// **Lifetime and threads.** A `Bytes` keeps the array, buffer or segment that it was made of
 /// reachable. Once its arena is closed, every access throws [IllegalStateException]. Confined
@@ -243,7 +245,7 @@ public final class Bytes {
   //@ for  offsets  ofArray                                        ofSlice
   //@      int      offset                                         (int) base + $inside
   //@      long     (int) Objects.checkIndex(offset, INT_OFFSETS)  (int) base + (int) $inside
-  /// Returns the little-endian `$type` at `offset`, which need not be aligned.
+  /// Returns the `$type` at `offset`.
   public $type get$Name($offsets offset) {
     try {
       int kind = reading;
@@ -261,7 +263,7 @@ public final class Bytes {
     return ($type) CheckedAccess.get(this, offset, $width);
   }
 
-  /// Writes a little-endian `$type` at `offset`, which need not be aligned.
+  /// Writes the `$type` at `offset`.
   public void set$Name($offsets offset, $type value) {
     try {
       int kind = writing;
@@ -292,12 +294,12 @@ public final class Bytes {
   //@      char    Char    (char) getShort(offset)                      Short   (short) value
   //@      float   Float   Float.intBitsToFloat(getInt(offset))         Int     Float.floatToRawIntBits(value)
   //@      double  Double  Double.longBitsToDouble(getLong(offset))     Long    Double.doubleToRawLongBits(value)
-  /// Returns the little-endian `$type` at `offset`, which need not be aligned.
+  /// Returns the `$type` at `offset`.
   public $type get$Name($offsets offset) {
     return $read;
   }
 
-  /// Writes a little-endian `$type` at `offset`, which need not be aligned.
+  /// Writes the `$type` at `offset`.
   public void set$Name($offsets offset, $type value) {
     set$Stored(offset, $written);
   }
@@ -305,8 +307,8 @@ public final class Bytes {
   //@ end
   //@ for  type  Name   value                                read
   //@      int   Byte   byte at `offset`, 0 to 255           Byte.toUnsignedInt
-  //@      int   Short  little-endian 16-bit integer at `offset`, 0 to 2^16 - 1   Short.toUnsignedInt
-  //@      long  Int    little-endian 32-bit integer at `offset`, 0 to 2^32 - 1   Integer.toUnsignedLong
+  //@      int   Short  16-bit integer at `offset`, 0 to 2^16 - 1   Short.toUnsignedInt
+  //@      long  Int    32-bit integer at `offset`, 0 to 2^32 - 1   Integer.toUnsignedLong
   /// Returns the $value.
   public $type getUnsigned$Name($offsets offset) {
     return $read(get$Name(offset));
@@ -314,7 +316,7 @@ public final class Bytes {
 
   //@ end
   //@ end
-  /// Copies `length` bytes from `offset` to `targetOffset` of `target`. The ranges may overlap.
+  /// Copies `length` bytes from `offset` to `targetOffset` of `target`.
   ///
   /// @throws IndexOutOfBoundsException if a range is not inside its memory; then nothing is copied
   public void copyTo(long offset, Bytes target, long targetOffset, long length) {
@@ -328,7 +330,7 @@ public final class Bytes {
     Bulk.copy(this, offset, target, targetIndex, length);
   }
 
-  /// Copies `length` bytes from `sourceOffset` of `source` to `offset`. The ranges may overlap.
+  /// Copies `length` bytes from `sourceOffset` of `source` to `offset`.
   ///
   /// @throws IndexOutOfBoundsException if a range is not inside its memory; then nothing is copied
   public void copyFrom(long offset, Bytes source, long sourceOffset, long length) {
@@ -342,14 +344,14 @@ public final class Bytes {
     Bulk.copy(source, sourceIndex, this, offset, length);
   }
 
-  /// Copies `length` bytes from `offset` to `targetOffset` of `target`. The ranges may overlap.
+  /// Copies `length` bytes from `offset` to `targetOffset` of `target`.
   ///
   /// @throws IndexOutOfBoundsException if a range is not inside its memory; then nothing is copied
   public void copyTo(long offset, MemorySegment target, long targetOffset, long length) {
     Bulk.copy(this, offset, target, targetOffset, length);
   }
 
-  /// Copies `length` bytes from `sourceOffset` of `source` to `offset`. The ranges may overlap.
+  /// Copies `length` bytes from `sourceOffset` of `source` to `offset`.
   ///
   /// @throws IndexOutOfBoundsException if a range is not inside its memory; then nothing is copied
   public void copyFrom(long offset, MemorySegment source, long sourceOffset, long length) {
@@ -372,7 +374,7 @@ public final class Bytes {
     Bulk.copy(source, sourceIndex, this, offset, length);
   }
 
-  /// Copies `count` little-endian values from `offset` to index `targetIndex` of an array.
+  /// Copies `count` little-endian values from `offset` to index `targetIndex` of `array`.
   ///
   /// @param array a `byte[]`, `short[]`, `char[]`, `int[]`, `long[]`, `float[]` or `double[]`
   /// @throws IllegalArgumentException if `array` is of another type
@@ -381,7 +383,7 @@ public final class Bytes {
     Bulk.copyToArray(this, offset, array, targetIndex, count);
   }
 
-  /// Copies `count` values from index `sourceIndex` of an array to `offset`, little-endian.
+  /// Copies `count` values from index `sourceIndex` of `array` to `offset`, little-endian.
   ///
   /// @param array a `byte[]`, `short[]`, `char[]`, `int[]`, `long[]`, `float[]` or `double[]`
   /// @throws IllegalArgumentException if `array` is of another type
@@ -408,8 +410,8 @@ public final class Bytes {
     return indexOf(0, byteSize, value);
   }
 
-  /// Returns the offset of the first of `length` bytes from `offset` on that is `value`, or -1 if
-  /// there is none. The result is an offset in this object, not relative to `offset`.
+  /// Searches `length` bytes from `offset` on. Returns the offset of the first byte that is `value`,
+  /// or -1 if there is none. The result counts from the start of this object.
   ///
   /// @throws IndexOutOfBoundsException if the range is not inside these bytes
   public long indexOf(long offset, long length, byte value) {
@@ -417,6 +419,8 @@ public final class Bytes {
   }
 
   /// Sets `length` bytes from `offset` on to `value`.
+  ///
+  /// @throws IndexOutOfBoundsException if the range is not inside these bytes; nothing is written
   public void fill(long offset, long length, byte value) {
     Bulk.fill(this, offset, length, value);
   }
@@ -424,12 +428,14 @@ public final class Bytes {
   /// Compares `length` bytes from `offset` on with as many bytes of `that` from `thatOffset` on.
   /// Returns the first index at which they differ, relative to the start of the ranges; -1 if they
   /// are the same.
+  ///
+  /// @throws IndexOutOfBoundsException if a range is not inside its memory
   public long mismatch(long offset, Bytes that, long thatOffset, long length) {
     return Bulk.mismatch(this, offset, that, thatOffset, length);
   }
 
-  /// Returns the first offset at which this and `that` differ. If one is a prefix of the other, it
-  /// returns the smaller size; if both have the same content, -1.
+  /// Returns the first offset at which this and `that` differ. Returns -1 if both have the same
+  /// content, and the smaller size if only one is a prefix of the other.
   public long mismatch(Bytes that) {
     long common = Math.min(byteSize, that.byteSize);
     long mismatch = mismatch(0, that, 0, common);
@@ -449,6 +455,8 @@ public final class Bytes {
   }
 
   /// Returns the bytes from `offset` to the end: the same memory under new bounds.
+  ///
+  /// @throws IndexOutOfBoundsException if `offset` is negative or greater than the size
   public Bytes asSlice(long offset) {
     return asSlice(offset, byteSize - offset);
   }
@@ -513,13 +521,13 @@ public final class Bytes {
 
   /// Returns atomic access to the same memory.
   ///
-  /// @throws UnsupportedOperationException if the memory has no atomic access. Native memory and
-  ///   that of a `long[]` or `int[]` has it, that of a `byte[]` does not
+  /// @throws UnsupportedOperationException if the memory is a `byte[]` or another array without
+  ///   atomic access. Native memory, `long[]` and `int[]` have it
   public AtomicBytes atomics() {
     return AtomicBytes.of(this);
   }
 
-  /// Returns the size and the [#accessPath], and whether writes throw; not the content.
+  /// Returns a text with the size, the [#accessPath] and the permission, without the content.
   @Override
   public String toString() {
     return "Bytes[byteSize="
