@@ -21,8 +21,9 @@ public final class MalformedTextException extends IllegalArgumentException {
     this.index = index;
   }
 
-  /// {@return where the malformed part begins: when encoding, the index of the char; when decoding,
-  /// the offset of the byte, in the same memory as the call's offset argument}
+  /// {@return the index at which the malformed part begins}
+  ///
+  /// Encoding counts chars of the text. Decoding counts bytes, as the call's offset argument does.
   public long index() {
     return index;
   }

@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 /// the last two cases, a source that is not an array is first copied to an array.
 ///
 /// **Bounds.** Encoding writes to `[offset, offset + n)` and nowhere else, where `n` is the number
-/// of bytes returned. A text that does not fit causes an [IndexOutOfBoundsException], whose message
-/// has the number of bytes needed and the room. An offset outside of the target causes one too. In
-/// both cases nothing is written.
+/// of bytes returned. A text that does not fit causes an [IndexOutOfBoundsException]. Its message
+/// has the number of bytes needed and the room. An offset outside of the target causes the same
+/// exception. In both cases nothing is written.
 ///
 /// **Threads.** Any thread may call any method, virtual threads included. The static methods share
 /// working memory between all threads, without a lock. A thread that finds none idle works without
@@ -418,9 +418,9 @@ public final class Utf8 {
   /// end += encoder.encode("=value", line, end);
   /// ```
   ///
-  /// One thread at a time may use it. It may keep a reference to the array of the last call, and to
-  /// one that was used often. Its methods work like the static methods of [Utf8] of the same name,
-  /// and throw [MalformedTextException] for malformed text if it was made with [Malformed#REPORT].
+  /// One thread at a time may use an encoder. It may keep a reference to the array of the last
+  /// call, and to one that was used often. Its methods work like the static methods of [Utf8] with
+  /// the same name.
   public static final class Encoder {
     /// The number of calls in a row with the same array after which it counts as the usual one.
     private static final int USUAL = 64;
@@ -440,6 +440,8 @@ public final class Utf8 {
     }
 
     /// {@return the number of bytes `text` takes in UTF-8}
+    ///
+    /// @throws MalformedTextException for a lone surrogate under [Malformed#REPORT]
     public long encodedLength(String text) {
       if (JdkLength.isFor(text.length(), malformed)) {
         return JdkLength.of(text);
@@ -451,6 +453,8 @@ public final class Utf8 {
     ///
     /// @return the number of bytes written
     /// @throws IndexOutOfBoundsException if it does not fit; nothing is written
+    /// @throws MalformedTextException for a lone surrogate under [Malformed#REPORT]; nothing is
+    ///   written
     public int encode(String text, byte[] target, int offset) {
       int count = text.length();
       if (ShortText.isFor(count, target, offset, malformed)) {
@@ -486,26 +490,28 @@ public final class Utf8 {
       }
     }
 
-    /// Encodes all of `text` to `target`, from `offset` on.
+    /// Same as [#encode(String,byte[],int)].
     ///
-    /// @return the number of bytes written
-    /// @throws IndexOutOfBoundsException if it does not fit; nothing is written
+    /// @throws IllegalArgumentException if the bytes are read-only
+    /// @throws IllegalStateException if their arena is closed
+    /// @throws WrongThreadException if they are confined to another thread
     public long encode(String text, Bytes target, long offset) {
       return Encoding.encode(scratch, text, Targets.BYTES, target, offset, malformed);
     }
 
-    /// Encodes all of `text` to `target`, from `offset` bytes on.
+    /// Same as [#encode(String,byte[],int)]; `offset` is in bytes.
     ///
-    /// @return the number of bytes written
-    /// @throws IndexOutOfBoundsException if it does not fit; nothing is written
+    /// @throws IllegalArgumentException if the segment is read-only
+    /// @throws IllegalStateException if its arena is closed
+    /// @throws WrongThreadException if it is confined to another thread
     public long encode(String text, MemorySegment target, long offset) {
       return Encoding.encode(scratch, text, Targets.SEGMENT, target, offset, malformed);
     }
 
-    /// Encodes all of `text` to `target`, from the absolute index `offset` up to the limit at most.
+    /// Same as [#encode(String,byte[],int)]. `offset` is an absolute index, and the text must fit
+    /// below the limit. Position and limit stay as they are.
     ///
-    /// @return the number of bytes written
-    /// @throws IndexOutOfBoundsException if it does not fit; nothing is written
+    /// @throws java.nio.ReadOnlyBufferException if the buffer is read-only
     public int encode(String text, ByteBuffer target, int offset) {
       return (int) Encoding.encode(scratch, text, Targets.BUFFER, target, offset, malformed);
     }

@@ -86,8 +86,8 @@ public final class Utf8Builder implements Appendable {
     return this;
   }
 
-  /// Drops all bytes from `newLength` on. A `?` at the new end that replaces half of a surrogate
-  /// pair stays `?`, even if the other half follows.
+  /// Drops all bytes from `newLength` on. If the new end is a `?` for half of a surrogate pair, it
+  /// stays `?`, even if the other half is appended.
   ///
   /// @throws IndexOutOfBoundsException if `newLength` is negative or more than the length
   /// @throws IllegalArgumentException if it would cut a character in two
