@@ -6,8 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The numbers of an enum's constants in messages. They are given by [ProtoNumber], or else are the
-/// ordinals.
+/// The numbers of an enum's constants in messages. Without [ProtoNumber], they are the ordinals.
 ///
 /// ```java
 /// enum Color { @ProtoNumber(0) NONE, @ProtoNumber(7) RED }
@@ -74,8 +73,8 @@ public final class EnumNumbers {
 
   /// Returns the numbers of an enum.
   ///
-  /// @throws IllegalArgumentException if two constants have the same number, if none has 0, or if
-  ///   only some have a [ProtoNumber]
+  /// @throws IllegalArgumentException if `type` is not an enum, two constants have the same number,
+  ///   none has 0, or only some have a [ProtoNumber]
   public static EnumNumbers of(Class<?> type) {
     return TABLES.get(type);
   }

@@ -4,8 +4,7 @@ package dev.ashlar.wire;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A value of an open enum, as proto3 has it. Its number may be one for which this program knows no
-/// constant.
+/// A value of an open enum of proto3. This program may know no constant for its number.
 ///
 /// A component of the Java enum's own type cannot hold such a number. For such a component the
 /// number is an unknown field, which is kept if the record has [UnknownFields].

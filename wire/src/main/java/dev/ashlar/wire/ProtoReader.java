@@ -83,6 +83,7 @@ public final class ProtoReader extends ValueWindow {
   /// Sets how deep messages and groups may be nested.
   ///
   /// @return this
+  /// @throws IllegalArgumentException if `maxDepth` is negative
   public ProtoReader maxDepth(int maxDepth) {
     if (maxDepth < 0) {
       throw new IllegalArgumentException("maxDepth " + maxDepth + " is negative");
@@ -218,8 +219,7 @@ public final class ProtoReader extends ValueWindow {
     return readString(Malformed.REPORT);
   }
 
-  /// Reads a value of type `string`. `malformed` decides what is done with bytes that are not
-  /// well-formed UTF-8.
+  /// Reads a value of type `string`. `malformed` is the policy for malformed UTF-8.
   ///
   /// @throws ProtoFormatException if the value is not well-formed, under [Malformed#REPORT]
   public String readString(Malformed malformed) {

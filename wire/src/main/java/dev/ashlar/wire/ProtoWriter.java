@@ -26,13 +26,15 @@ import java.util.Objects;
 /// them out, and so may the caller. A map is written as repeated messages with the key as field 1
 /// and the value as field 2.
 ///
-/// **Length.** From the last message at the same level of nesting, the writer predicts how many
-/// bytes the length of a message will need. After a wrong prediction, the message is moved by the
-/// difference when it ends.
+/// **Length.** The writer predicts how many bytes the length of a message needs: as many as for the
+/// last message at the same level of nesting. If the prediction is wrong, the end of the message
+/// moves its bytes by the difference.
 ///
-/// **Failure.** A write that throws leaves the writer as it was before the call. One case is
-/// different: after a stream or memory has failed to take bytes, every write throws
-/// [IllegalStateException] until the writer is reset.
+/// **Failure.** A write throws [IllegalArgumentException] if the field number is not within 1 to
+/// 2^29 - 1, or is within 19000 to 19999. It throws [IndexOutOfBoundsException] if the bytes do not
+/// fit. A write that throws leaves the writer as it was before the call. One case is different:
+/// after a stream or memory has failed to take bytes, every write throws [IllegalStateException]
+/// until the writer is reset.
 ///
 /// **Garbage.** A writer allocates larger buffers and room for deeper nesting when it needs them,
 /// and about 16 KiB of working memory when it writes the first text.
@@ -50,8 +52,10 @@ public final class ProtoWriter {
     return create(OutputBuffer.MAX_ARRAY);
   }
 
-  /// Returns a writer whose buffer grows to `maxByteSize` at most. A write that would exceed it
-  /// throws [IndexOutOfBoundsException].
+  /// Returns a writer whose buffer grows to `maxByteSize` at most.
+  ///
+  /// @throws IllegalArgumentException if `maxByteSize` is less than 15, the most that a tag and a
+  ///   number can take
   public static ProtoWriter create(int maxByteSize) {
     return new ProtoWriter(new OutputBuffer(requireSize(maxByteSize), null));
   }
@@ -61,13 +65,14 @@ public final class ProtoWriter {
     return of(array, 0, array.length);
   }
 
-  /// Returns a writer to `length` bytes of `array` from index `from` on, and to no other. A write
-  /// that does not fit throws [IndexOutOfBoundsException].
+  /// Returns a writer to `length` bytes of `array` from index `from` on, and to no other.
+  ///
+  /// @throws IndexOutOfBoundsException if the range is not inside the array
   public static ProtoWriter of(byte[] array, int from, int length) {
     return new ProtoWriter(new OutputBuffer(array, from, length));
   }
 
-  /// Returns a writer to `memory`. A write that does not fit throws [IndexOutOfBoundsException].
+  /// Returns a writer to `memory`.
   ///
   /// Memory other than a `byte[]` has all bytes only after [#finish] has returned. Until then, the
   /// last bytes may be in a buffer.
@@ -88,6 +93,9 @@ public final class ProtoWriter {
   /// A message that is larger than the buffer needs its length [declared][#beginMessage(int,long)];
   /// otherwise a write throws [IllegalStateException]. An [java.io.IOException] of the stream is
   /// thrown as [java.io.UncheckedIOException].
+  ///
+  /// @throws IllegalArgumentException if `bufferSize` is less than 15, the most that a tag and a
+  ///   number can take
   public static ProtoWriter of(OutputStream stream, int bufferSize) {
     Objects.requireNonNull(stream);
     return new ProtoWriter(new OutputBuffer(requireSize(bufferSize), ByteTarget.of(stream)));
@@ -146,7 +154,8 @@ public final class ProtoWriter {
 
   /// Passes the rest of the buffer to the stream or the memory, and flushes the stream.
   ///
-  /// @throws IllegalStateException if a message is open
+  /// @throws IllegalStateException if a message is open, or an earlier write failed for good
+  /// @throws java.io.UncheckedIOException if the stream throws
   public void finish() {
     out.handOn();
   }
@@ -158,14 +167,16 @@ public final class ProtoWriter {
   }
 
   /// Begins a message of `length` bytes. The message may be larger than the buffer.
+  ///
+  /// @throws IllegalArgumentException if `length` is not within 0 to 2^31 - 1
   public void beginMessage(int field, long length) {
     out.open(Wire.tag(field, Wire.LENGTH), length);
   }
 
   /// Ends the message or the packed values begun last.
   ///
-  /// @throws IllegalStateException if none is open, or if the message does not have the declared
-  ///   length; then it stays open
+  /// @throws IllegalStateException if none is open, or if the message has 2^31 bytes or more, or
+  ///   not the declared length; then it stays open
   public void endMessage() {
     out.close();
   }
@@ -176,7 +187,7 @@ public final class ProtoWriter {
     out.open(Wire.tag(field, Wire.LENGTH));
   }
 
-  /// Ends the packed values begun last.
+  /// Ends the packed values begun last, as [#endMessage] does.
   public void endPacked() {
     out.close();
   }
@@ -332,6 +343,8 @@ public final class ProtoWriter {
   }
 
   /// Writes `value[from, from + length)` as a field of type `bytes`.
+  ///
+  /// @throws IndexOutOfBoundsException if the range is not inside the array, or does not fit
   public void writeBytes(int field, byte[] value, int from, int length) {
     Objects.checkFromIndexSize(from, length, value.length);
     out.bytes(Wire.tag(field, Wire.LENGTH), value, from, length);
@@ -345,6 +358,8 @@ public final class ProtoWriter {
   }
 
   /// Writes fields that are encoded already: `fields[from, from + length)`.
+  ///
+  /// @throws IndexOutOfBoundsException if the range is not inside the array, or does not fit
   public void writeEncoded(byte[] fields, int from, int length) {
     Objects.checkFromIndexSize(from, length, fields.length);
     out.encoded(fields, from, length);
