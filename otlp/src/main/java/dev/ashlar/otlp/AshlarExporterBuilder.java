@@ -74,12 +74,16 @@ public final class AshlarExporterBuilder<E> implements Cloneable {
 
   /// Sets the time limit of one attempt, from connecting to the end of the answer. Zero means no
   /// limit.
+  ///
+  /// @throws IllegalArgumentException if `timeout` is negative
   public AshlarExporterBuilder<E> setTimeout(Duration timeout) {
     this.timeout = limit("timeout", timeout);
     return this;
   }
 
   /// Sets the time limit for connecting. Zero means no limit.
+  ///
+  /// @throws IllegalArgumentException if `timeout` is negative
   public AshlarExporterBuilder<E> setConnectTimeout(Duration timeout) {
     this.connectTimeout = limit("connect timeout", timeout);
     return this;
@@ -96,6 +100,8 @@ public final class AshlarExporterBuilder<E> implements Cloneable {
   }
 
   /// Sets the compression of requests: `gzip` or `none`.
+  ///
+  /// @throws IllegalArgumentException if `compression` is another text
   public AshlarExporterBuilder<E> setCompression(String compression) {
     this.gzip =
         switch (compression) {
@@ -111,8 +117,8 @@ public final class AshlarExporterBuilder<E> implements Cloneable {
   /// Adds a header to all requests.
   ///
   /// @param value the value, of printable ASCII
-  /// @throws IllegalArgumentException if the value has other characters, or the HTTP client does
-  ///   not allow the header
+  /// @throws IllegalArgumentException if the value has other characters, the HTTP client does not
+  ///   allow the header, or its name begins with `content-`
   public AshlarExporterBuilder<E> addHeader(String name, String value) {
     HttpRequest.newBuilder().header(name, ""); // Refuses now what it would refuse later.
     Settings.requireAscii(name, value);
@@ -149,13 +155,14 @@ public final class AshlarExporterBuilder<E> implements Cloneable {
     return this;
   }
 
-  /// Sets the TLS context. Certificates that were set with the other methods are then ignored.
+  /// Sets the TLS context. The exporter then ignores [#setTrustedCertificates] and [#setClientTls],
+  /// in any order of the calls.
   public AshlarExporterBuilder<E> setSslContext(SSLContext context, X509TrustManager trustManager) {
     this.tls = new Tls(Objects.requireNonNull(context), Objects.requireNonNull(trustManager));
     return this;
   }
 
-  /// Sets the proxy. It replaces that of the JVM.
+  /// Sets the proxy, instead of the JVM's proxy.
   public AshlarExporterBuilder<E> setProxy(ProxyOptions proxy) {
     this.proxy = Objects.requireNonNull(proxy);
     return this;
@@ -169,6 +176,8 @@ public final class AshlarExporterBuilder<E> implements Cloneable {
 
   /// Sets the maximum total size, in bytes, of the requests that are being sent or waiting. A
   /// request beyond the limit is dropped, unless nothing else is pending.
+  ///
+  /// @throws IllegalArgumentException if `bytes` is not positive
   public AshlarExporterBuilder<E> setMaxPendingBytes(long bytes) {
     if (bytes <= 0) {
       throw new IllegalArgumentException(bytes + " bytes are not positive");
@@ -178,6 +187,8 @@ public final class AshlarExporterBuilder<E> implements Cloneable {
   }
 
   /// Sets the maximum number of requests that are sent at the same time.
+  ///
+  /// @throws IllegalArgumentException if `requests` is not positive
   public AshlarExporterBuilder<E> setMaxConcurrentRequests(int requests) {
     if (requests <= 0) {
       throw new IllegalArgumentException(requests + " requests are not positive");
@@ -207,14 +218,14 @@ public final class AshlarExporterBuilder<E> implements Cloneable {
     return this;
   }
 
-  /// Sets a sender that replaces the JDK's client.
+  /// Sets a sender that replaces the JDK's client, and any sender set before.
   public AshlarExporterBuilder<E> setHttpSender(HttpSenderProvider provider) {
     this.httpSenders = Objects.requireNonNull(provider);
     this.grpcSenders = null;
     return this;
   }
 
-  /// Sets a sender that sends the requests by gRPC.
+  /// Sets a sender that sends the requests by gRPC. It replaces any sender set before.
   public AshlarExporterBuilder<E> setGrpcSender(GrpcSenderProvider provider) {
     this.grpcSenders = Objects.requireNonNull(provider);
     this.httpSenders = null;
