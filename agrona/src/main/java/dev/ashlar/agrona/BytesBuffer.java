@@ -119,7 +119,7 @@ public final class BytesBuffer extends WriteBuffer implements AtomicBuffer {
     atomics().setLongOpaque(index, value);
   }
 
-  /// As [#addLongRelease].
+  /// Same as [#addLongRelease].
   @Override
   public long addLongOrdered(int index, long increment) {
     return addLongRelease(index, increment);
@@ -196,7 +196,7 @@ public final class BytesBuffer extends WriteBuffer implements AtomicBuffer {
     atomics().setIntOpaque(index, value);
   }
 
-  /// As [#addIntRelease].
+  /// Same as [#addIntRelease].
   @Override
   public int addIntOrdered(int index, int increment) {
     return addIntRelease(index, increment);
