@@ -37,7 +37,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// A HotSpot compilation log, or what a JFR recording or a unified log has of one. It is immutable.
+/// A HotSpot compilation log, or the parts of one in a JFR recording or a unified log. Immutable.
 ///
 /// It has the call trees of the current code of each method: C2's if there is any, else C1's.
 /// Damaged and truncated logs are read as far as possible, and [#parseProblems] counts the
@@ -77,9 +77,9 @@ public final class CompilationLog {
     return List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+LogCompilation", "-XX:LogFile=" + file);
   }
 
-  /// Reads the log in `file` once, as a stream. So the memory that is needed depends on what is
-  /// kept, not on the size of the file. If the JVM was killed, the files of its compiler threads
-  /// are read too. They are looked for at the path in the log and in the log's folder.
+  /// Reads the log in `file` once, as a stream. The memory needed depends on the result, not on the
+  /// size of the file. If the JVM was killed, this method also reads the files of its compiler
+  /// threads, at the path in the log or in the log's folder.
   ///
   /// @throws IOException if the file cannot be read; damaged content throws nothing
   public static CompilationLog read(Path file) throws IOException {
@@ -100,7 +100,7 @@ public final class CompilationLog {
         : new CompilationLog(new UnifiedLogReader().read(file), null, null, List.of());
   }
 
-  /// {@return what the file does not have, in sentences; empty for a compilation log}
+  /// {@return sentences that name the missing parts; empty for a compilation log}
   public List<String> notKnown() {
     return content.notKnown();
   }
@@ -188,8 +188,10 @@ public final class CompilationLog {
     return content.codeCache();
   }
 
-  /// {@return the allocations of objects in C2's current code: first those that remain, the most
-  /// frequent first, then the others}
+  /// {@return the allocations of objects in C2's current code; empty for a partial log}
+  ///
+  /// Remaining allocations come first, the most frequent one at the front. Then come eliminated
+  /// allocations.
   public List<AllocationSite> allocationSites() {
     // A partial log does not have what C2 eliminated.
     return notKnown().isEmpty() ? new AllocationSites(currentC2Code()).sites() : List.of();
@@ -200,8 +202,8 @@ public final class CompilationLog {
     return content.parseProblems();
   }
 
-  /// {@return the other files that were read: those of compiler threads of a killed JVM, or rotated
-  /// ones}
+  /// {@return the other files that were read: files of a killed JVM's compiler threads, or rotated
+  /// files}
   public List<Path> parts() {
     return content.parts();
   }
@@ -359,8 +361,8 @@ public final class CompilationLog {
     return new Result(all, classes.whyNoJdk());
   }
 
-  /// {@return why findings in methods of the JDK have no lines, with the remedy; empty if they have
-  /// lines, or if there are none} The log must be one that [#withSourceLines] returned.
+  /// {@return the reason why findings in JDK methods have no lines, with the remedy; empty if they
+  /// have lines, or if there are no such findings} The log must come from [#withSourceLines].
   public Optional<String> whyNoJdkLines() {
     return result().whyNoJdkLines;
   }

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 
 /// A decision of HotSpot that JVM flags can change, so that its effect can be measured.
 ///
-/// @param words what is changed
+/// @param words the change, in words
 /// @param flags the JVM flags that change it
 public record DecisionChange(String words, List<String> flags) {
   private static final String DIAGNOSTIC = "-XX:+UnlockDiagnosticVMOptions";

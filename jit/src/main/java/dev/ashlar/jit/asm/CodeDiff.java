@@ -38,9 +38,9 @@ public record CodeDiff(
   /// The differences of a loop.
   ///
   /// @param title the loop, as in `main loop, line 14`
-  /// @param before its summary before; empty if it is new
-  /// @param after its summary after; empty if it is gone
-  /// @param changes empty if it is new, gone or unchanged
+  /// @param before the summary in the old code; empty if the loop is new
+  /// @param after the summary in the new code; empty if the loop is gone
+  /// @param changes empty if the loop is new, gone or unchanged
   public record LoopChange(String title, String before, String after, List<Change> changes) {
     public LoopChange {
       changes = List.copyOf(changes);

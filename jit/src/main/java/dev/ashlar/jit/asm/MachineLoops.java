@@ -20,10 +20,9 @@ import java.util.Set;
 
 /// The loops in printed machine code, for rules about them.
 ///
-/// A requirement applies to C2's code of the method and to the copies of it in the other printed
-/// methods. OSR code counts if there is no other code of its method. C2 makes several copies of a
-/// loop, of which the main loop counts. The pre-loop and the post-loop make the few iterations that
-/// the main loop cannot.
+/// A requirement applies to C2's code of the method, and to its copies in the other printed
+/// methods. OSR code counts if its method has no other code. C2 makes several copies of a loop;
+/// only the main loop counts, not the pre-loop and the post-loop.
 public final class MachineLoops implements CompiledLoops {
   private final List<CodeReading> readings;
   private final List<ParseProblem> parseProblems;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param succeeded whether there is code
 /// @param failure the last reason of a compilation without code; empty if there is code
 /// @param bailouts the reason of each failed attempt; C2 retries with less optimization
-/// @param attempts the number of attempts, of which only the last one is kept
+/// @param attempts the number of attempts; only the last one is kept
 /// @param codeBytes size of the nmethod
 /// @param inlinedBytes size of the bytecode of the methods inlined in it
 /// @param invocations calls of the method before the compilation, as HotSpot counted them; -1 if
@@ -54,8 +54,8 @@ public record Compilation(
   /// The tier of C2 (`CompLevel_full_optimization`).
   public static final int FULL_OPTIMIZATION = 4;
 
-  /// HotSpot gives Graal, its compiler behind JVMCI, the tier of C2. Here it has its own, since
-  /// what is known of C2 does not hold for it.
+  /// The tier of Graal, the compiler behind JVMCI. HotSpot gives it C2's tier. Here it has its own,
+  /// because findings about C2 do not hold for Graal.
   public static final int GRAAL = 5;
 
   public boolean isC2() {

@@ -42,10 +42,9 @@ public record Vm(
     command = withoutSecrets(command);
   }
 
-  /// {@return a command line in which everything that looks like a secret is hidden} These are the
-  /// values of properties, options and variables with a name such as `http.proxyPassword`,
-  /// `--token` or `API_KEY`, up to the next option. Options of agents are hidden too, and so are
-  /// user and password of a URL.
+  /// {@return the command line, with possible secrets hidden} Secrets are the values of properties,
+  /// options and variables with a name such as `http.proxyPassword`, `--token` or `API_KEY`, up to
+  /// the next option. Options of agents, and user and password of a URL, are hidden too.
   public static String withoutSecrets(String commandLine) {
     StringJoiner shown = new StringJoiner(" ");
     boolean hidden = false;

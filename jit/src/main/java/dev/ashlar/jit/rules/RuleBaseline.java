@@ -77,8 +77,8 @@ public final class RuleBaseline {
 
   /// {@return the broken rules of one log that the baseline does not accept}
   ///
-  /// If a reason occurs more often than accepted, all its occurrences are returned, because it is
-  /// unknown which of them is new.
+  /// If a reason occurs more often than accepted, the result has all its occurrences: any of them
+  /// may be the new one.
   public List<Rules.Broken> newIn(List<Rules.Broken> log) {
     return log.stream()
         .map(broken -> broken.damaged() ? broken : newIn(broken))
