@@ -3,10 +3,9 @@ package dev.ashlar.jit.junit;
 
 import dev.ashlar.jit.rules.LoopRequirement;
 
-/// Assertions about loops of a method, in the machine code that C2 made of it, and of the printed
-/// methods in which it is inlined. They apply to the main loop. The pre-loop and the post-loop,
-/// which make the few iterations that the main loop cannot, are ignored. Inner loops need
-/// assertions of their own.
+/// Assertions about the loops of a method. They read C2's machine code of the method, and of the
+/// printed methods that inline it. They apply to the main loop, and ignore the pre-loop and the
+/// post-loop. Inner loops need assertions of their own.
 ///
 /// Each assertion fails if the loop is not found, or if the code cannot be decoded.
 public final class LoopAssert {

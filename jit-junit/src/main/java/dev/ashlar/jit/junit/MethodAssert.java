@@ -79,7 +79,7 @@ public final class MethodAssert {
     return holds(name + " has no virtual call");
   }
 
-  /// Asserts that the method's code hits no uncommon trap after a time.
+  /// Asserts that the method's code hits no uncommon trap after `start`.
   ///
   /// @param start the time since the start of the JVM
   public MethodAssert hasNoDeoptimizationAfter(Duration start) {
