@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Libraries whose released versions were scanned, so that one sentence such as *upgrade* replaces
-/// advice on forty calls. The data is what the scan found in their jars, see `known-libraries.txt`.
+/// advice on forty calls. The scan of their jars is in `known-libraries.txt`.
 public final class KnownLibraries {
   private static final String RESOURCE = "known-libraries.txt";
   private static final Map<String, KnownLibrary> BY_COORDINATES = parse(AdvicePage.read(RESOURCE));

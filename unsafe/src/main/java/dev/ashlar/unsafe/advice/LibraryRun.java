@@ -6,7 +6,7 @@ import java.util.Locale;
 /// The outcome of running a released version on JDK 25.
 ///
 /// @param denied whether it worked with denied memory access, possibly by another implementation
-/// @param what the task that it ran
+/// @param what the task that the version ran
 public record LibraryRun(String version, ByDefault byDefault, boolean denied, String what) {
   /// The outcome without any flag.
   public enum ByDefault {

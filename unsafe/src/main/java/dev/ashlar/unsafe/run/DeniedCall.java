@@ -10,11 +10,11 @@ import java.util.Optional;
 /// @param target the method of Unsafe, without parameters
 /// @param left the methods that the exception left, from Unsafe outwards, with the bytecode index
 ///   of the call in each
-/// @param handler the method that finally caught the exception, or one that it caused; empty if no
-///   method on the stack did
+/// @param handler the method that finally caught the exception, or an exception that it caused;
+///   empty if no method on the stack did
 /// @param failedClass the class whose static initializer the exception left, so that each later use
 ///   throws NoClassDefFoundError; empty if there is none
-/// @param ended the thread that ended because of the exception, or of one that it caused
+/// @param ended the thread that ended because of the exception, or of an exception that it caused
 /// @param count how often it happened with this caller and this outcome
 public record DeniedCall(
     String target,

@@ -14,8 +14,8 @@ public record EndedThread(String thread, List<Link> chain, boolean denied) {
   /// An exception of the chain.
   ///
   /// @param exception the exception as its `toString` returns it
-  /// @param isCause whether the log says that it is the cause of the exception before it in the
-  ///   chain. Otherwise the method that threw that exception had caught this one, which may be its
+  /// @param isCause whether the log states that this exception caused the previous one in the
+  ///   chain. If false, the method that threw the previous one had caught this one, a possible
   ///   cause
   public record Link(String exception, boolean isCause) {}
 

@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
 /// A call is unknown if C2 did not compile it and it was not linked while JFR recorded.
 ///
 /// @param methods the hottest first
-/// @param uncounted calls in C2's code of which it is not known whether they were executed: the
-///   profile had not counted them, and they were not linked while JFR recorded
+/// @param uncounted calls in C2's code that may never have been executed: the profile had not
+///   counted them, and they were not linked while JFR recorded
 /// @param sampleCount CPU samples of the recording; 0 without one, or if they are not exact
 /// @param recorded whether there is a recording
 /// @param exactSamples whether the recording was made with `-XX:+DebugNonSafepoints`; otherwise a
