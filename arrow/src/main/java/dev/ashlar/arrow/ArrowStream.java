@@ -27,12 +27,12 @@ import java.util.List;
 /// ```
 ///
 /// A stream of a table has the rows that the table had when the stream was made, in batches of 2^20
-/// at most. Columns are not copied if nobody can close their memory meanwhile. That is memory of an
-/// automatic or the global arena, or of a mapped file that any thread may use. All other columns
-/// are copied by the thread that asks for a batch, one batch at a time. Booleans are packed into
-/// bits. A batch keeps its memory until the consumer releases it. If a row is written meanwhile,
-/// the consumer may see its old or its new values. If the table is closed, the next batch is an
-/// error. If another process truncates the file while native code reads it, this process crashes.
+/// at most. Columns are not copied if they are in an automatic arena, in the global arena, or in a
+/// mapped file that any thread may use. The thread that asks for a batch copies all other columns
+/// of that batch. Booleans are packed into bits. A batch keeps its memory until the consumer
+/// releases it. If a row is written meanwhile, the consumer may see its old or its new values. If
+/// the table is closed, the next batch is an error. If another process truncates the file while
+/// native code reads it, this process crashes.
 ///
 /// A stream can be read once, and by one thread at a time. A stream that is not closed and never
 /// read keeps its table for as long as the program runs.
@@ -109,7 +109,7 @@ public final class ArrowStream implements AutoCloseable {
     return struct;
   }
 
-  /// Reads all batches into a new table, which is closed with `arena`.
+  /// Reads all batches into a new table that `arena` closes.
   ///
   /// A component gets the values of the column of the same name; other columns are ignored.
   /// Integers may have another size, if all values fit, and `float` becomes `double`. A decimal of

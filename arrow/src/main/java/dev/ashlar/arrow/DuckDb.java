@@ -37,13 +37,14 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// DuckDB sees a registered table as a view. A query reads the rows that the table has when the
-/// query begins. It reads only the columns that it names. Several threads read them. Columns are
-/// not copied if they are in a mapped file that any thread may use, or in an automatic or the
-/// global arena. Nor are columns that are confined to the thread of the query. All other tables are
-/// copied as whole rows, 65,536 at a time. Booleans are copied, 2,048 at a time. Of texts of any
-/// length, 16 bytes each are written, and longer texts stay where they are. Memory that is confined
-/// to another thread, or that DuckDB's own threads would have to copy, cannot be read: such a query
-/// fails.
+/// query begins. It reads only the columns that it names. Several threads read them.
+///
+/// DuckDB reads columns in place if they are in a mapped file that any thread may use, in an
+/// automatic arena, or in the global arena. It also reads columns in place that are confined to the
+/// thread of the query. All other tables are copied as whole rows, 65,536 at a time. Booleans are
+/// always copied, 2,048 at a time. For each text of any length, 16 bytes are written; longer texts
+/// stay in place. A query fails if memory is confined to another thread, or if DuckDB's own threads
+/// would have to copy it.
 ///
 /// DuckDB sees a `char` as an unsigned number, and an enum as text. A component of a nested record
 /// is a column such as `"leg.quantity"`. DuckDB's intervals count microseconds, so a `Duration` in
@@ -178,9 +179,9 @@ public final class DuckDb implements AutoCloseable {
     return copiedBytes.sum();
   }
 
-  /// Returns the progress, from 0 to 1, of the statement that another thread executes; negative if
-  /// that is not known. It is known of statements that read registered tables or write a result to
-  /// a table, and of most that read files.
+  /// Returns the progress of the statement that another thread executes, from 0 to 1; negative if
+  /// unknown. It is known if the statement reads registered tables or writes a result to a table,
+  /// and mostly if it reads files.
   public double progress() {
     synchronized (asking) {
       double part = progress.part();
@@ -197,8 +198,8 @@ public final class DuckDb implements AutoCloseable {
     }
   }
 
-  /// Executes a query, and returns its result as a table, which is closed with `arena`. Columns are
-  /// converted to components as in [ArrowStream#toTable].
+  /// Executes a query, and returns its result as a table that `arena` closes. Columns are converted
+  /// to components as in [ArrowStream#toTable].
   ///
   /// @throws DuckDbException if DuckDB refuses it
   /// @throws IllegalArgumentException if the record does not match the result, or a value does not
@@ -212,8 +213,8 @@ public final class DuckDb implements AutoCloseable {
     }
   }
 
-  /// Executes a query, and writes its result to a table in a new file, which is committed. If that
-  /// fails, no file is left.
+  /// Executes a query, writes its result to a table in a new file, and commits the table. A failure
+  /// leaves no file.
   ///
   /// @throws DuckDbException if DuckDB refuses the query
   /// @throws IllegalArgumentException if the record does not match the result, or a value does not
@@ -252,7 +253,7 @@ public final class DuckDb implements AutoCloseable {
     }
   }
 
-  /// Executes a query. DuckDB writes its result to a file, and replaces one that exists.
+  /// Executes a query. DuckDB writes its result to a file, and replaces an existing file.
   ///
   /// @param options the options of DuckDB's statement `copy`, as in `format parquet`; they become
   ///   part of the statement as they are
