@@ -74,8 +74,8 @@ public final class AshlarCatalog implements TableCatalog {
         "Files of tables are not changed: write the columns you want to another folder");
   }
 
-  /// Deletes nothing. Spark calls it after a failed write, which has deleted its own files; the
-  /// other contents belong to the user.
+  /// Deletes nothing. Spark calls this method after a failed write. The write has already deleted
+  /// its own files; other files belong to the user.
   @Override
   public boolean dropTable(Identifier table) {
     return false;

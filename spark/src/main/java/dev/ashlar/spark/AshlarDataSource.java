@@ -19,7 +19,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 ///
 /// Spark finds this class by that name. A path is a file, or a folder with all files in it and in
 /// its subfolders. Spark supports all four save modes only for a source with a
-/// [catalog][AshlarCatalog]. So this source names one, and adds it to the session.
+/// [catalog][AshlarCatalog]. So this source names a catalog, and adds it to the session.
 public final class AshlarDataSource implements SupportsCatalogOptions, DataSourceRegister {
   private static final String NAME = "ashlar";
 
