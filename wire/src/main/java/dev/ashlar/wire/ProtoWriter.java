@@ -154,7 +154,7 @@ public final class ProtoWriter {
 
   /// Passes the rest of the buffer to the stream or the memory, and flushes the stream.
   ///
-  /// @throws IllegalStateException if a message is open, or an earlier write failed for good
+  /// @throws IllegalStateException if a message is open, or the target has failed before
   /// @throws java.io.UncheckedIOException if the stream throws
   public void finish() {
     out.handOn();
