@@ -73,10 +73,7 @@ public final class EnginesExperiment extends PairedExperiment {
     addQuery("q6-threads", "query 6 by as many threads as there are processors", Query.Q6, all);
     addCopied();
     addDefault("q1", COLUMNS, DUCKDB_NATIVE);
-    addLoss(
-        "q1",
-        ARRAYS,
-        "a cursor stores and checks its row; Unsafe off the heap is slower (docs/table.md)");
+    addLoss("q1", ARRAYS, "a cursor stores and checks its row (docs/table.md)");
   }
 
   private void addQuery(String name, String description, Query query, int threads) {

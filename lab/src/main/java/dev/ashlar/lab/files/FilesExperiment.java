@@ -77,7 +77,7 @@ public final class FilesExperiment extends PairedExperiment {
     addLoss(
         APPEND,
         MARKED,
-        "a commit forces rows, record and its copy; here rows and mark (docs/design/table.md)");
+        "a commit forces rows, record and copy; the rival forces rows and a mark (docs/design/table.md)");
   }
 
   /// A table without its verification is a variant, and one checksum of all bytes is the least that

@@ -25,10 +25,7 @@ public final class LineitemExperiment extends PairedExperiment {
     add("q6", "query 6: one row in fifty is taken, by three of its fields", Query.Q6);
     add("checksum", "all seventeen fields of a row", Query.CHECKSUM);
     addDefault("q1");
-    addLoss(
-        "q1",
-        ARRAYS,
-        "a cursor stores and checks its row; Unsafe off the heap is slower (docs/table.md)");
+    addLoss("q1", ARRAYS, "a cursor stores and checks its row (docs/table.md)");
   }
 
   private void add(String name, String description, Query query) {

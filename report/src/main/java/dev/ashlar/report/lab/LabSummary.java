@@ -42,8 +42,9 @@ public final class LabSummary {
     List<WinLossCount> counts = WinLossCount.of(all.stream().map(Labeled::comparison).toList());
     counts.forEach(count -> summary.verdicts(count, all));
     summary.lines.blank();
-    summary.others("Share of the limit", all, Kind.LIMIT);
-    summary.others("Time of those that do less work", all, Kind.LESS_WORK);
+    summary.others("Share of the limit", all, Kind.LIMIT, "%s %s %% of %s");
+    summary.others(
+        "Do less work, in this share of Ashlar's time", all, Kind.LESS_WORK, "%1$s %3$s %2$s %%");
     summary.slowForks(all);
     summary.omitted("failed", LabRun.Experiment::failed, run, Ink.LOSS);
     summary.omitted("could not run", LabRun.Experiment::skipped, run, Ink.DIM);
@@ -137,7 +138,7 @@ public final class LabSummary {
         "",
         Ink.BOLD);
     wrapped(
-        "Above 1 Ashlar is faster [95 % interval]; level ± 5 %, about level 0.8 to 1.25",
+        "Ratio: the rival's time ÷ Ashlar's [95 % interval]. Faster and slower exclude 1; level is within 5 %, about level 0.8 to 1.25, undecided wider",
         "", Ink.DIM);
   }
 
@@ -157,7 +158,13 @@ public final class LabSummary {
           ordered.stream()
               .map(one -> {
                 Line line = opponent(one, count);
-                return one.name + " " + line.ratioWithInterval() + " " + line.contender();
+                String why = one.comparison.reason(line);
+                return "%s %s %s%s"
+                    .formatted(
+                        one.name,
+                        line.ratioWithInterval(),
+                        line.contender(),
+                        why.isEmpty() ? "" : ": " + why);
               })
               .collect(Collectors.joining(", ")),
           TextLines.GAP,
@@ -198,18 +205,18 @@ public final class LabSummary {
     }
   }
 
-  private void others(String title, List<Labeled> all, Kind kind) {
+  /// @param format of a case's name, a share and a contender
+  private void others(String title, List<Labeled> all, Kind kind, String format) {
     String shares =
         all.stream()
             .flatMap(one ->
                 one.comparison.lines().stream()
                     .filter(line -> line.kind() == kind && Double.isFinite(line.ratio()))
                     .map(line ->
-                        "%s %s %% of %s"
-                            .formatted(
-                                one.name,
-                                NumberFormats.fixed(100 * line.ratio(), 0),
-                                line.contender())))
+                        format.formatted(
+                            one.name,
+                            NumberFormats.fixed(100 * line.ratio(), 0),
+                            line.contender())))
             .collect(Collectors.joining(", "));
     if (!shares.isEmpty()) {
       wrapped(title + ": " + shares + ".", "", Ink.NONE);

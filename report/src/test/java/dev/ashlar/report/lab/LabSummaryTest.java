@@ -76,7 +76,7 @@ class LabSummaryTest {
 
     assertThat(text())
         .contains("\nShare of the limit: e 82 % of c.\n")
-        .contains("\nTime of those that do less work: e 50 % of bare.\n")
+        .contains("\nDo less work, in this share of Ashlar's time: e bare 50 %.\n")
         .doesNotContain("Against");
   }
 
