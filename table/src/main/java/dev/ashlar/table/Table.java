@@ -513,6 +513,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   /// @return how many rows were deleted
   /// @throws IllegalArgumentException if the table is open to read only
   public final long deleteIf(Predicate<? super R> matches) {
+    storage.requireWritable();
     long before = deletedCount();
     long end = size;
     for (long row = nextRow(0); row < end; row = nextRow(row + 1)) {

@@ -86,6 +86,8 @@ final class DeletedFileTest {
     try (MappedTable<Order> table = LAYOUT.openReadOnly(path)) {
       requireKept(table, ROWS);
       assertThatExceptionOfType(IllegalArgumentException.class).isThrownBy(() -> table.delete(1));
+      assertThatExceptionOfType(IllegalArgumentException.class)
+          .isThrownBy(() -> table.deleteIf(_ -> false));
     }
   }
 

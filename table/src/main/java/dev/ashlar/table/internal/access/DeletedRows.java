@@ -143,8 +143,11 @@ public final class DeletedRows {
   /// Returns a copy that does not change with this one.
   public DeletedRows copy() {
     DeletedRows copy = new DeletedRows();
-    copy.words = words.clone();
-    copy.count = count;
+    long[] bits = words.clone();
+    copy.words = bits;
+    for (long word : bits) {
+      copy.count += Long.bitCount(word);
+    }
     return copy;
   }
 }
