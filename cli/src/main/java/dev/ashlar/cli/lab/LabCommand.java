@@ -44,7 +44,7 @@ import picocli.CommandLine.Parameters;
       "Measures Ashlar side by side with what people use today, on this machine.",
       "",
       "A case is a kind of input, a contender a way to do the work; --list shows them all. Without"
-          + " options, one case answers each experiment's question: about eight minutes on two"
+          + " options, one case answers each experiment's question: about seven minutes on two"
           + " cores.",
       "",
       "A case has rounds. In each, every contender is timed in a JVM of its own, in random order."

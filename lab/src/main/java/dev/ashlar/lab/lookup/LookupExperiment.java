@@ -62,10 +62,7 @@ public final class LookupExperiment extends PairedExperiment {
     addTexts();
     addHeadline(KEY);
     addDefault(KEY);
-    addLoss(
-        KEY,
-        AGRONA,
-        "a look-up checks that no thread has moved slots meanwhile (docs/design/index.md)");
+    addLoss(KEY, AGRONA, "a look-up checks for concurrent changes (docs/design/index.md)");
   }
 
   private void addKeys(String name, String description, boolean sequential, boolean missing) {

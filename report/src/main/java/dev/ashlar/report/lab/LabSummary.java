@@ -138,7 +138,7 @@ public final class LabSummary {
         "",
         Ink.BOLD);
     wrapped(
-        "Ratio: the rival's time ÷ Ashlar's [95 % interval]. Faster and slower exclude 1; level is within 5 %, about level 0.8 to 1.25, undecided wider",
+        "Rival's time ÷ Ashlar's [95 % interval]; level ± 5 %, about level 0.8 to 1.25",
         "", Ink.DIM);
   }
 
