@@ -18,8 +18,8 @@ public final class StoreJars {
 
   /// Returns the jars as a class path, and has those [fetched][MavenJar] that are missing. One that
   /// cannot be is left out, with a message.
-  public static String classPath(PrintWriter messages) throws IOException {
-    Path folder = Files.createDirectories(MavenJar.folder().resolve("stores"));
+  public static String classPath(PrintWriter messages) {
+    Path folder = MavenJar.folder().resolve("stores");
     List<String> jars = new ArrayList<>();
     for (String store : STORES) {
       try {
@@ -37,6 +37,7 @@ public final class StoreJars {
     if (Files.exists(kept)) {
       return kept;
     }
+    Files.createDirectories(folder);
     Path work = Files.createTempDirectory(folder, "fetched-");
     Path fetched = jar.copied(work);
     try {

@@ -217,10 +217,8 @@ public final class LabCommand extends CliCommand {
     if (DuckDbLocation.isKnown()) {
       return;
     }
-    boolean wanted =
-        experiments.isEmpty() ? mode() != Mode.DEFAULT : experiments.contains("engines");
     try {
-      DuckDbInstallation.library(wanted, messages)
+      DuckDbInstallation.library(isWanted("engines"), messages)
           .ifPresent(library -> System.setProperty(DuckDbLocation.PROPERTY, library.toString()));
     } catch (IOException cannot) {
       messages.printf("ashlar: %s%n", cannot.getMessage());
@@ -229,15 +227,17 @@ public final class LabCommand extends CliCommand {
   }
 
   /// Likewise, for the stores.
-  private void provideStores(PrintWriter messages) throws IOException {
-    boolean wanted =
-        experiments.isEmpty() ? mode() != Mode.DEFAULT : experiments.contains("stores");
-    if (wanted && System.getProperty(Peers.PROPERTY) == null) {
+  private void provideStores(PrintWriter messages) {
+    if (isWanted("stores") && System.getProperty(Peers.PROPERTY) == null) {
       String jars = StoreJars.classPath(messages);
       if (!jars.isEmpty()) {
         System.setProperty(Peers.PROPERTY, jars);
       }
     }
+  }
+
+  private boolean isWanted(String experiment) {
+    return experiments.isEmpty() ? mode() != Mode.DEFAULT : experiments.contains(experiment);
   }
 
   private Optional<Pieces> pieces(Lab lab) {

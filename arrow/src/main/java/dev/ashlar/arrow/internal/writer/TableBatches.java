@@ -24,6 +24,9 @@ public final class TableBatches {
   /// Fewer rows between two deleted ones are [gathered][GatheredColumns] with others.
   private static final int MIN_RUN_ROWS = 512;
 
+  /// Of a [view][TableChunk#writeTextViews].
+  private static final int VIEW_BYTES = 16;
+
   /// Rows of the table, without deleted ones.
   ///
   /// @param tableRows the rows with deleted ones
@@ -76,7 +79,6 @@ public final class TableBatches {
       if (some == null) {
         return chunk.writeTextViews(column, first, count, target);
       }
-      long byteSize = target.byteSize() / count;
       List<MemorySegment> memory = new ArrayList<>();
       for (int i = 0, next; i < count; i = next) {
         next = i + 1;
@@ -84,7 +86,7 @@ public final class TableBatches {
         while (next < count && chunkRow(next) == row + next - i) {
           next++;
         }
-        MemorySegment views = target.asSlice(i * byteSize);
+        MemorySegment views = target.asSlice((long) i * VIEW_BYTES);
         for (MemorySegment used : chunk.writeTextViews(column, row, next - i, views)) {
           if (memory.isEmpty() || !memory.getLast().equals(used)) {
             memory.add(used);

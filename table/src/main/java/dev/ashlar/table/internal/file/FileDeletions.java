@@ -201,9 +201,14 @@ final class FileDeletions implements Closeable {
   /// @param tableRows of the commit
   /// @return the end to commit
   long force(long tableRows) throws IOException {
+    boolean isTruncated = committed.nextDeleted(tableRows, Long.MAX_VALUE) < Long.MAX_VALUE;
+    if (!isTruncated && !areUncommitted()) {
+      next = committed;
+      nextEnd = end;
+      return end;
+    }
     DeletedRows now = rows.copy();
     now.truncate(tableRows);
-    boolean isTruncated = committed.nextDeleted(tableRows, Long.MAX_VALUE) < Long.MAX_VALUE;
     ByteArrayOutputStream piece = new ByteArrayOutputStream();
     Integers.write(piece, isTruncated ? tableRows + 1 : 0);
     long row = 0;
