@@ -7,7 +7,7 @@ import dev.ashlar.table.internal.access.CurrentChunks;
 import dev.ashlar.table.internal.access.DeletedRows;
 import dev.ashlar.table.internal.access.RowReader;
 import dev.ashlar.table.internal.access.TextArea;
-import dev.ashlar.table.internal.access.TextValue;
+import dev.ashlar.table.internal.access.TextViews;
 import dev.ashlar.table.internal.hotspot.UsedKinds;
 import dev.ashlar.table.internal.memory.HeapStorage;
 import dev.ashlar.table.internal.memory.RowCopy;
@@ -24,7 +24,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -706,21 +705,13 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     OfPlacedText codec = layout.type().placedTexts(name);
     Chunk chunk = memory.chunk(first);
     int row = (int) (first - chunk.first);
-    List<MemorySegment> memories = new ArrayList<>(1);
-    MemorySegment last = null;
+    TextViews views = new TextViews(target);
     try {
-      for (int i = 0; i < rows; i++) {
-        MemorySegment used =
-            codec.value(chunk, row + i).writeView(target, (long) i * TextValue.VIEW_BYTES);
-        if (used != null && !used.equals(last)) {
-          last = used;
-          memories.add(used);
-        }
-      }
+      codec.writeViews(chunk, row, rows, views);
     } catch (RuntimeException failure) {
       throw explained(failure, first);
     }
-    return memories;
+    return views.memories();
   }
 
   final void setText(String name, TableMemory memory, long row, MemorySegment utf8) {

@@ -148,4 +148,37 @@ final class TextViewsTest {
           .withMessageContaining("%d bytes is no UTF-8", text.length());
     }
   }
+
+  /// Texts that were read before are not read again; what changes is.
+  @Test
+  void viewsFollowTheRowsAfterTheyWereChecked() throws Exception {
+    String first = "the first text of that row";
+    String second = "the other text, schön";
+    try (MappedTable<Note> file = NOTES.columns().create(folder.resolve("changed"), 0)) {
+      file.append(new Note(1, first, "a"));
+      file.append(new Note(2, "kürzer", "b"));
+      TableChunk chunk = file.chunks().getFirst();
+      MemorySegment views = Arena.ofAuto().allocate(2 * VIEW, 8);
+      for (String text : List.of(first, first, second, second, first, "short")) {
+        file.set(0, new Note(1, text, "a"));
+        for (int time = 0; time < 2; time++) {
+          List<MemorySegment> memory = chunk.writeTextViews("text", 0, 2, views);
+          assertThat(seen(views, 0)).isEqualTo(text);
+          assertThat(seen(views, 1)).isEqualTo("kürzer");
+          Reference.reachabilityFence(memory);
+        }
+      }
+      file.set(0, new Note(1, first, "a"));
+      chunk.writeTextViews("text", 0, 2, views);
+      MemorySegment words = file.column("text").asSegment();
+      words.set(ValueLayout.JAVA_BYTE, VIEW + 5, (byte) 'x');
+      assertThatIllegalStateException()
+          .isThrownBy(() -> chunk.writeTextViews("text", 0, 2, views))
+          .withMessageContaining("is no UTF-8");
+      words.set(ValueLayout.JAVA_INT, 12, 1 << 20);
+      assertThatIllegalStateException()
+          .isThrownBy(() -> chunk.writeTextViews("text", 0, 1, views))
+          .withMessageContaining("which is no text");
+    }
+  }
 }

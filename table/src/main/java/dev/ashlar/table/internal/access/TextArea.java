@@ -6,6 +6,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import dev.ashlar.text.Utf8;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// The texts of a table that are too long for their rows. The area grows. No text in it moves or is
@@ -26,6 +28,8 @@ public abstract class TextArea implements TextOrigin {
   public static final int MAX_LENGTH = 1 << 30;
 
   private static final int CHECKSUM_OFFSET = Integer.BYTES;
+
+  private final Map<Long, Long> checked = new ConcurrentHashMap<>();
 
   /// Returns memory that has the piece of a text, up to the end of the text if the area does. It is
   /// null if there is no such piece.
@@ -117,19 +121,39 @@ public abstract class TextArea implements TextOrigin {
 
   /// Whether there is a text with this head. Anything may be in the row of a file.
   public boolean has(long head, long rest) {
+    MemorySegment memory = memory(rest, TextWords.length(head));
+    return memory != null && has(memory, offset(rest), head);
+  }
+
+  /// Whether there is a text with this head in memory.
+  static boolean has(MemorySegment memory, long offset, long head) {
     int length = TextWords.length(head);
-    MemorySegment memory = memory(rest, length);
-    long offset = offset(rest);
-    if (memory == null
-        || length <= TextWords.IN_PLACE
-        || offset < PREFIX
-        || offset > memory.byteSize() - length) {
+    if (!isInside(memory, offset, length)) {
       return false;
     }
     // Whoever wrote the row wrote the text before it.
     VarHandle.acquireFence();
     return memory.get(JAVA_INT_UNALIGNED, offset - PREFIX) == length
         && TextWords.head(length, memory.get(JAVA_INT_UNALIGNED, offset)) == head;
+  }
+
+  /// Whether there is room for a long text in memory.
+  static boolean isInside(MemorySegment memory, long offset, int length) {
+    return length > TextWords.IN_PLACE && offset >= PREFIX && offset <= memory.byteSize() - length;
+  }
+
+  /// Whether [#setChecked] was called with this sum for the rows last.
+  public final boolean areChecked(long rows, long sum) {
+    Long known = checked.get(rows);
+    return known != null && known == sum;
+  }
+
+  /// Remembers that the texts of some rows are UTF-8.
+  ///
+  /// @param rows their number
+  /// @param sum of their words
+  public final void setChecked(long rows, long sum) {
+    checked.put(rows, sum);
   }
 
   @Override

@@ -6,7 +6,6 @@ import dev.ashlar.text.Malformed;
 import dev.ashlar.text.MalformedTextException;
 import dev.ashlar.text.Utf8;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
 /// A text as its [words][TextWords], and the row that it was read from.
@@ -16,14 +15,6 @@ import org.jspecify.annotations.Nullable;
 public final class TextValue implements Text {
   private static final int PRIME = 31;
   private static final int NO_ROW = 0;
-
-  /// The bytes of a [view][#writeView].
-  public static final int VIEW_BYTES = 2 * Long.BYTES;
-
-  private static final long NOT_ASCII = 0x8080_8080_8080_8080L;
-
-  /// The part of the head that is the length.
-  private static final long LENGTH = TextWords.head(-1, 0);
 
   private final long head;
   private final long rest;
@@ -89,70 +80,22 @@ public final class TextValue implements Text {
     return TextPaths.memory(head, rest, area).asSlice(area.offset(rest), byteSize());
   }
 
-  private byte[] bytesInPlace() {
-    byte[] bytes = new byte[byteSize()];
-    for (int i = 0; i < bytes.length; i++) {
-      bytes[i] = TextWords.byteAt(head, rest, i);
-    }
-    return bytes;
-  }
-
   /// The first word of a row with this text.
   public long head() {
     return head;
   }
 
-  /// Writes the text as native code has it: its length, and the text itself or its address.
-  ///
-  /// @return the memory that has the text, while which is reachable the address is valid; null if
-  ///   the text is in place
-  /// @throws IllegalStateException if there is no text, or it is no UTF-8
-  /// @throws UnsupportedOperationException if a text that is not in place is on the heap
-  public @Nullable MemorySegment writeView(MemorySegment target, long offset) {
-    MemorySegment memory = null;
-    long second = rest;
-    if (!isInPlace()) {
-      TextArea area = origin.area(chunk);
-      if (!area.has(head, rest)) {
-        return origin.again(chunk, row, head, rest).writeView(target, offset);
-      }
-      memory = TextPaths.memory(head, rest, area);
-      if (!memory.isNative()) {
-        throw new UnsupportedOperationException(
-            "A text of the heap has no address: copy the rows to a table in an arena");
-      }
-      long start = area.offset(rest);
-      if (!isAscii(memory, start, byteSize())) {
-        requireUtf8(memory.asSlice(start, byteSize()));
-      }
-      second = memory.address() + start;
-    } else if ((((head & ~LENGTH) | rest) & NOT_ASCII) != 0) {
-      requireUtf8(MemorySegment.ofArray(bytesInPlace()));
-    }
-    target.set(ValueLayout.JAVA_LONG_UNALIGNED, offset, head);
-    target.set(ValueLayout.JAVA_LONG_UNALIGNED, offset + Long.BYTES, second);
-    return memory;
+  /// The second word of a row with this text.
+  long rest() {
+    return rest;
   }
 
-  /// Mostly true. [Utf8#isValid] would copy native memory first.
-  ///
-  /// @param byteSize of a text that is not in place
-  private static boolean isAscii(MemorySegment memory, long start, int byteSize) {
-    int last = byteSize - Long.BYTES;
-    long found = memory.get(ValueLayout.JAVA_LONG_UNALIGNED, start + last);
-    for (int i = 0; i < last; i += Long.BYTES) {
-      found |= memory.get(ValueLayout.JAVA_LONG_UNALIGNED, start + i);
-    }
-    return (found & NOT_ASCII) == 0;
+  /// Returns where the text is, if it is long.
+  TextArea area() {
+    return origin.area(chunk);
   }
 
-  private static void requireUtf8(MemorySegment bytes) {
-    if (!Utf8.isValid(bytes)) {
-      throw malformed(bytes.byteSize(), null);
-    }
-  }
-
-  private static IllegalStateException malformed(long byteSize, @Nullable Throwable cause) {
+  static IllegalStateException malformed(long byteSize, @Nullable Throwable cause) {
     return new IllegalStateException(
         "A text of %d bytes is no UTF-8 in memory".formatted(byteSize), cause);
   }
@@ -182,7 +125,9 @@ public final class TextValue implements Text {
   public MemorySegment utf8() {
     TextValue whole = whole();
     MemorySegment bytes =
-        whole.isInPlace() ? MemorySegment.ofArray(whole.bytesInPlace()) : whole.bytes();
+        whole.isInPlace()
+            ? MemorySegment.ofArray(TextWords.bytesInPlace(whole.head, whole.rest))
+            : whole.bytes();
     return bytes.asReadOnly();
   }
 
@@ -244,7 +189,7 @@ public final class TextValue implements Text {
 
   private String decodeWhole() {
     if (isInPlace()) {
-      byte[] bytes = bytesInPlace();
+      byte[] bytes = TextWords.bytesInPlace(head, rest);
       return Utf8.decode(bytes, 0, bytes.length, Malformed.REPORT);
     }
     TextArea area = origin.area(chunk);

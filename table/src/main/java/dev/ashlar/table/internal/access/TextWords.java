@@ -122,6 +122,15 @@ public final class TextWords {
         : (byte) (inOrder(rest) >>> (Byte.SIZE * (Long.BYTES - 1 - index + PREFIX)));
   }
 
+  /// Returns the bytes of a text that is in place.
+  static byte[] bytesInPlace(long head, long rest) {
+    byte[] bytes = new byte[length(head)];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = byteAt(head, rest, i);
+    }
+    return bytes;
+  }
+
   /// Compares the first 4 bytes of two texts, which are the lower half in order.
   static int comparePrefix(long head, long other) {
     return Integer.compareUnsigned((int) inOrder(head), (int) inOrder(other));

@@ -5,6 +5,7 @@ import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.KeyBytes;
 import dev.ashlar.table.internal.access.RunAccess;
 import dev.ashlar.table.internal.access.TextValue;
+import dev.ashlar.table.internal.access.TextViews;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -143,6 +144,13 @@ public sealed interface Codec {
     ///
     /// @throws IllegalArgumentException if it is not UTF-8, or too long
     void placeUtf8(MemorySegment utf8, Chunk to, int targetRow, long[] words);
+
+    /// Writes the views of consecutive rows.
+    default void writeViews(Chunk chunk, int row, int rows, TextViews views) {
+      for (int i = 0; i < rows; i++) {
+        views.write(i, value(chunk, row + i));
+      }
+    }
 
     /// Writes the words that [#placeCopy] has stored in `words`.
     void writeCopy(Chunk to, int targetRow, long[] words, int at);

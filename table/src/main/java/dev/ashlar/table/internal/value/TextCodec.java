@@ -7,6 +7,7 @@ import dev.ashlar.table.internal.access.RunAccess;
 import dev.ashlar.table.internal.access.TextArea;
 import dev.ashlar.table.internal.access.TextOrigin;
 import dev.ashlar.table.internal.access.TextValue;
+import dev.ashlar.table.internal.access.TextViews;
 import dev.ashlar.table.internal.access.TextWords;
 import dev.ashlar.table.internal.access.Utf8CodePoint;
 import dev.ashlar.text.Malformed;
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 public record TextCodec(String field, RunAccess run) implements Codec.OfPlacedText, TextOrigin {
   /// In the schema's text.
   public static final String TEXT = "text";
+
+  /// Of so many rows it is remembered which texts were checked. DuckDB's vectors have as many.
+  private static final int CHECKED_ROWS = 2048;
 
   private static final int HEAD = 0;
   private static final int REST = 1;
@@ -172,6 +176,22 @@ public record TextCodec(String field, RunAccess run) implements Codec.OfPlacedTe
   @Override
   public void writeCopy(Chunk to, int targetRow, long[] words, int at) {
     writeWords(to, targetRow, words[at + HEAD], words[at + REST]);
+  }
+
+  @Override
+  public void writeViews(Chunk chunk, int row, int rows, TextViews views) {
+    long first = chunk.first + row;
+    long sum = first + rows;
+    for (int i = 0; i < rows; i++) {
+      sum = views.writeWords(i, value(chunk, row + i), sum);
+    }
+    TextArea area = area(chunk);
+    long block = first / CHECKED_ROWS * Short.MAX_VALUE + run.index();
+    boolean areChecked = area.areChecked(block, sum);
+    views.finish(rows, this, chunk, row, areChecked);
+    if (!areChecked) {
+      area.setChecked(block, sum);
+    }
   }
 
   @Override
