@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +45,40 @@ final class CutFileTest {
     assertThat(printed.lines())
         .contains("closed again", "the lock is free", "whole again: 50000 rows");
     assertThat(Files.exists(path.resolveSibling("entries.lock"))).isFalse();
+  }
+
+  @Test
+  void verifyingFindsTheRowsThatAreMissing() throws Exception {
+    Path path = folder.resolve("read");
+    String printed =
+        ChildJvm.run("reader", 100, List.of(), Reader.class.getName(), path.toString());
+    assertThat(printed.lines()).contains("whole: 50000", "cut: 0, damaged to 49999");
+  }
+
+  /// Verifies often enough that checksums are compiled.
+  static final class Reader {
+    private Reader() {}
+
+    public static void main(String[] arguments) throws Exception {
+      Path path = Path.of(arguments[0]);
+      try (MappedTable<Entry> table = ENTRIES.columns().create(path, 0)) {
+        for (long row = 0; row < 50_000; row++) {
+          table.append(new Entry(row, "short"));
+        }
+        table.commit();
+      }
+      try (MappedTable<Entry> table = ENTRIES.columns().openReadOnly(path)) {
+        Verification whole = table.verify();
+        for (int i = 0; i < 100; i++) {
+          whole = table.verify();
+        }
+        System.out.println("whole: " + whole.verifiedRows());
+        Cutter.cut(path);
+        Verification cut = table.verify();
+        System.out.printf(
+            "cut: %d, damaged to %d%n", cut.verifiedRows(), cut.damaged().getLast().to() - 1);
+      }
+    }
   }
 
   static final class Cutter {

@@ -44,15 +44,20 @@ record Verifier(
     }
   }
 
+  /// Of a file that another process has cut off, blocks that are missing are damaged.
   BlockState state(MemorySegment file, long block) {
-    for (int i = 0; i < TRIES; i++) {
-      Commit before = newest(file);
-      long entry = entry(file, before, block);
-      BlockState state = state(file, before, entry, block);
-      if (state != BlockState.DAMAGED
-          || (before.equals(newest(file)) && entry == entry(file, before, block))) {
-        return state;
+    try {
+      for (int i = 0; i < TRIES; i++) {
+        Commit before = newest(file);
+        long entry = entry(file, before, block);
+        BlockState state = state(file, before, entry, block);
+        if (state != BlockState.DAMAGED
+            || (before.equals(newest(file)) && entry == entry(file, before, block))) {
+          return state;
+        }
       }
+    } catch (InternalError cutOff) {
+      return BlockState.DAMAGED;
     }
     return BlockState.UNVERIFIED;
   }

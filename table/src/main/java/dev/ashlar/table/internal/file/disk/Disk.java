@@ -78,9 +78,14 @@ public interface Disk {
       throws IOException {
     requireSpace(path, to - from);
     long position = from;
-    while (position < to) {
-      position +=
-          write(channel, position, ByteBuffer.allocate((int) Math.min(ZEROS, to - position)));
+    try {
+      while (position < to) {
+        position +=
+            write(channel, position, ByteBuffer.allocate((int) Math.min(ZEROS, to - position)));
+      }
+    } catch (IOException full) {
+      throw new IOException(
+          "%s cannot have %d more bytes: %s".formatted(path, to - from, full.getMessage()), full);
     }
   }
 

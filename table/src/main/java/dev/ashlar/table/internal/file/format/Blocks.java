@@ -7,6 +7,7 @@ import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.RecordLayout;
 import dev.ashlar.table.internal.schema.Schema;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
@@ -21,6 +22,9 @@ public record Blocks(RecordLayout layout, FileChunks chunks, int shift) {
   /// The bytes of a block, about. With fewer, marks are forced more often; with more, the checksum
   /// of a block in which one row has changed takes longer.
   private static final long BLOCK_BYTES = 1 << 20;
+
+  /// So many bytes stay in the nearest cache.
+  private static final int COPIED = 1 << 14;
 
   public static int shift(RecordLayout layout) {
     long rows = Math.max(1, BLOCK_BYTES / layout.bytesPerRow());
@@ -61,16 +65,25 @@ public record Blocks(RecordLayout layout, FileChunks chunks, int shift) {
     return firstRow(block + 1);
   }
 
-  /// Returns the checksum of the rows of a block that are less than `endRow`.
+  /// Returns the checksum of the rows of a block that are less than `endRow`. They are copied: the
+  /// checksum's intrinsic would end the JVM if another process cut the file off, and copying throws
+  /// an [InternalError].
   ///
   /// @param data all of the rows' memory
   public int checksum(MemorySegment data, long block, long endRow) {
     CRC32C checksum = new CRC32C();
     checksum.update(ByteBuffer.allocate(Long.BYTES).putLong(0, block));
+    byte[] copy = new byte[COPIED];
     visit(
         block,
         endRow,
-        (offset, byteSize) -> checksum.update(data.asSlice(offset, byteSize).asByteBuffer()));
+        (offset, byteSize) -> {
+          for (long at = offset; at < offset + byteSize; at += COPIED) {
+            int some = (int) Math.min(COPIED, offset + byteSize - at);
+            MemorySegment.copy(data, ValueLayout.JAVA_BYTE, at, copy, 0, some);
+            checksum.update(copy, 0, some);
+          }
+        });
     return (int) checksum.getValue();
   }
 
