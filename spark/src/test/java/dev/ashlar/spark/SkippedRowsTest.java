@@ -4,6 +4,7 @@ package dev.ashlar.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.spark.internal.read.SkippedRows;
+import dev.ashlar.table.FixedUtf8;
 import dev.ashlar.table.MappedTable;
 import dev.ashlar.table.OrNull;
 import dev.ashlar.table.TableLayout;
@@ -39,7 +40,9 @@ class SkippedRowsTest {
       double value,
       float weight,
       @OrNull @Nullable Integer quantity,
-      char mark) {
+      char mark,
+      @OrNull @Nullable String note,
+      @FixedUtf8(7) String code) {
     static Reading of(long id) {
       double value = id < 20 ? (id % 2 == 0 ? 0.0 : -0.0) : id >= ROWS - 20 ? Double.NaN : id / 7.0;
       return new Reading(
@@ -48,13 +51,15 @@ class SkippedRowsTest {
           value,
           -(float) value,
           id < ROWS / 2 ? null : (int) (id / 1_000),
-          (char) (id / 4));
+          (char) (id / 4),
+          id < BLOCK_ROWS ? null : "note %06d, of any length".formatted(id / 10),
+          "c%06d".formatted(id / 3));
     }
   }
 
   private static final int ROWS = 200_000;
 
-  /// Of 35 bytes: more of them are larger than 1 MiB.
+  /// Of 59 bytes: more of them are larger than 1 MiB.
   private static final int BLOCK_ROWS = 1 << 14;
 
   /// Of the last block.
@@ -151,6 +156,23 @@ class SkippedRowsTest {
                 reading -> reading.quantity() != null && reading.quantity() < 101))
         .isEqualTo(ROWS - BLOCK_ROWS);
     assertThat(requireSame("quantity = 0", reading -> false)).isEqualTo(ROWS);
+  }
+
+  @Test
+  void textsThatBeginOtherwiseAreSkipped() {
+    int others = ROWS - BLOCK_ROWS;
+    assertThat(
+            requireSame(
+                "note = 'note 010000, of any length'", reading -> reading.id() / 10 == 10_000))
+        .isEqualTo(others);
+    assertThat(requireSame("note like 'note 0100000%'", _ -> false)).isEqualTo(others);
+    assertThat(requireSame("note like 'other%'", _ -> false)).isEqualTo(ROWS);
+    assertThat(requireSame("note < 'note 0'", _ -> false)).isEqualTo(ROWS);
+    assertThat(requireSame("note is null or note > 'o'", r -> r.note() == null)).isEqualTo(others);
+    assertThat(requireSame("code in ('c000000', 'c066666', 'x')", r -> r.id() / 3 % 66_666 == 0))
+        .isEqualTo(ROWS - BLOCK_ROWS - LAST_ROWS);
+    assertThat(requireSame("'c000010' >= code", reading -> reading.id() / 3 <= 10))
+        .isEqualTo(others);
   }
 
   @Test

@@ -42,9 +42,25 @@ public interface RowStatistics {
 
   /// Returns the smallest value. It is null if no row has a value; then [#nullCount] equals
   /// [#rowCount]. It is also null if it is not known: for texts, `byte[]`, UUIDs, records, and
-  /// components that the file does not have.
+  /// components that the file does not have. For texts, see [#mayHaveText].
   @Nullable Number min(String field);
 
   /// Returns the largest value; null if [#min] is null.
   @Nullable Number max(String field);
+
+  /// Returns whether one of the rows may have a text in a range. It is true if that is not known:
+  /// statistics have the first 16 bytes of the smallest and of the largest text of a field. Texts
+  /// are in the order of their code points. Texts with a code, and those of [one byte][FixedUtf8],
+  /// have none.
+  ///
+  /// @param from the first text of the range; null if it has no first
+  /// @param to the last text of the range; null if it has no last
+  /// @throws dev.ashlar.text.MalformedTextException if a text has an unpaired surrogate
+  boolean mayHaveText(String field, @Nullable String from, @Nullable String to);
+
+  /// Returns whether one of the rows may have a text that begins with another, as [#mayHaveText]
+  /// does for a range.
+  ///
+  /// @throws dev.ashlar.text.MalformedTextException if `beginning` has an unpaired surrogate
+  boolean mayHaveBeginning(String field, String beginning);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.reflect.ParameterizedType;
@@ -15,6 +16,7 @@ import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -76,6 +78,12 @@ final class StatisticsJudge {
         compare(block, inside, name + "." + inside.getName(), values, known, table);
       }
     }
+    if (type == String.class) {
+      FixedUtf8 fixed = component.getAnnotation(FixedUtf8.class);
+      boolean isOne = fixed != null && fixed.value() == 1;
+      boolean hasCode = component.isAnnotationPresent(DictionaryEncoded.class);
+      compareTexts(block, name, values, known && !isOne && !hasCode, what);
+    }
     boolean isOrdered =
         !type.isRecord() && !List.of("String", "UUID", "byte[]").contains(type.getSimpleName());
     if (nulls == block.rowCount() || !isOrdered) {
@@ -91,6 +99,44 @@ final class StatisticsJudge {
       assertThat(block.min(name)).as(what).isEqualTo(numbers.getFirst());
       assertThat(block.max(name)).as(what).isEqualTo(numbers.getLast());
     }
+  }
+
+  /// @param isKnown whether statistics have texts of this component
+  private static void compareTexts(
+      RowStatistics block,
+      String name,
+      List<@Nullable Object> values,
+      boolean isKnown,
+      String what) {
+    List<String> texts = values.stream().filter(Objects::nonNull).map(String.class::cast).toList();
+    List<byte[]> prefixes =
+        texts.stream().map(StatisticsJudge::prefix).sorted(Arrays::compareUnsigned).toList();
+    assertThat(block.mayHaveText(name, null, null)).as(what).isEqualTo(!texts.isEmpty());
+    List<String> probes = new ArrayList<>(List.of("", "m", "\uDBFF\uDFFF"));
+    for (String text : texts.subList(0, Math.min(20, texts.size()))) {
+      probes.addAll(List.of(text, text + "x", "0" + text));
+    }
+    for (String probe : probes) {
+      boolean isLess =
+          !texts.isEmpty() && Arrays.compareUnsigned(prefix(probe), prefixes.getLast()) <= 0;
+      boolean isGreater =
+          !texts.isEmpty() && Arrays.compareUnsigned(prefix(probe), prefixes.getFirst()) >= 0;
+      boolean any = !texts.isEmpty() && !isKnown;
+      if (texts.stream().anyMatch(text -> text.startsWith(probe))) {
+        assertThat(block.mayHaveBeginning(name, probe)).as(what).isTrue();
+      } else if (isKnown && !isLess) {
+        assertThat(block.mayHaveBeginning(name, probe)).as(what).isFalse();
+      }
+      assertThat(block.mayHaveText(name, probe, null)).as(what).isEqualTo(isLess || any);
+      assertThat(block.mayHaveText(name, null, probe)).as(what).isEqualTo(isGreater || any);
+      assertThat(block.mayHaveText(name, probe, probe))
+          .as(what)
+          .isEqualTo((isLess && isGreater) || any);
+    }
+  }
+
+  private static byte[] prefix(String text) {
+    return Arrays.copyOf(text.getBytes(UTF_8), 16);
   }
 
   @SuppressWarnings("unchecked") // Values of one component have one type.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -29,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ExtendWith(Seeded.class)
 @Timeout(300)
 final class StatisticsTest {
-  record Leg(int lots, @OrNull @Nullable Integer account) {}
+  record Leg(int lots, @OrNull @Nullable Integer account, @OrNull @Nullable String name) {}
 
   record Item(
       long id,
@@ -38,6 +39,8 @@ final class StatisticsTest {
       char mark,
       boolean open,
       @Decimal(precision = 30, scale = 2) BigDecimal total,
+      String note,
+      @FixedUtf8(13) String code,
       @OrNull @Nullable Leg leg) {
     static Item of(RandomGenerator random) {
       return new Item(
@@ -47,8 +50,16 @@ final class StatisticsTest {
           (char) random.nextInt(),
           random.nextInt(100) == 0,
           new BigDecimal(BigInteger.valueOf(random.nextLong()).shiftLeft(random.nextInt(30)), 2),
-          random.nextBoolean() ? null : new Leg(random.nextInt(50) - 25, random.nextInt()));
+          text(random, random.nextInt(24)),
+          text(random, random.nextInt(4)),
+          random.nextBoolean()
+              ? null
+              : new Leg(random.nextInt(50) - 25, random.nextInt(), text(random, 2)));
     }
+  }
+
+  private static String text(RandomGenerator random, int length) {
+    return random.ints(length, 0, 4).mapToObj(List.of("a", "z", "ß", "€")::get).collect(joining());
   }
 
   /// The same with a wider number, without a component and with another one.
@@ -360,15 +371,16 @@ final class StatisticsTest {
   @Test
   void theyBelongToTheFilesOfTheTable(RandomGenerator random) throws Exception {
     MappedTable<Item> table = create(ITEMS.columns());
-    assertThat(table.files()).containsExactly(path());
+    Path texts = folder.resolve("items.text");
+    assertThat(table.files()).containsExactly(path(), texts);
     append(table, 1, random);
     table.commit();
     table.close();
-    assertThat(table.files()).containsExactly(path(), statistics());
+    assertThat(table.files()).containsExactly(path(), texts, statistics());
     List<Path> there = new ArrayList<>();
     try (var files = Files.newDirectoryStream(folder)) {
       files.forEach(there::add);
     }
-    assertThat(there).containsExactlyInAnyOrder(path(), statistics());
+    assertThat(there).containsExactlyInAnyOrder(path(), texts, statistics());
   }
 }

@@ -73,6 +73,11 @@ public record TableField(
     return kind().equals(RECORD);
   }
 
+  /// Returns whether statistics have ranges of its texts.
+  public boolean hasTexts() {
+    return kind().equals(TEXT) || kind().equals("utf8");
+  }
+
   /// Returns whether this is a text that the row does not hold, or not as a whole.
   public boolean isText() {
     return kind().equals(TEXT) || kind().equals(DICTIONARY);

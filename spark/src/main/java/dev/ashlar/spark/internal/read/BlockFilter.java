@@ -7,6 +7,7 @@ import dev.ashlar.table.RowStatistics;
 import java.io.Serializable;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Decides whether a block may have rows that pass a filter. Spark filters the rows themselves.
 ///
@@ -75,6 +76,37 @@ sealed interface BlockFilter extends Serializable {
       }
       long smallest = Math.max(least, OrderedColumn.integer(min));
       return smallest <= Math.min(greatest, OrderedColumn.integer(max));
+    }
+  }
+
+  /// Selects rows with a text between two others, both inclusive. Only statistics exclude rows:
+  /// what the filter is for is mostly among the texts that differ late.
+  ///
+  /// @param from null if the range has no first text
+  /// @param to null if it has no last one
+  record TextInRange(String path, @Nullable String from, @Nullable String to)
+      implements BlockFilter {
+    @Override
+    public boolean mayPass(FilterColumns columns) {
+      return true;
+    }
+
+    @Override
+    public boolean mayPass(RowStatistics rows) {
+      return rows.mayHaveText(path, from, to);
+    }
+  }
+
+  /// Selects rows with a text that begins with another. Only statistics exclude rows.
+  record TextBegins(String path, String beginning) implements BlockFilter {
+    @Override
+    public boolean mayPass(FilterColumns columns) {
+      return true;
+    }
+
+    @Override
+    public boolean mayPass(RowStatistics rows) {
+      return rows.mayHaveBeginning(path, beginning);
     }
   }
 

@@ -7,6 +7,8 @@ import dev.ashlar.spark.internal.read.BlockFilter.All;
 import dev.ashlar.spark.internal.read.BlockFilter.Any;
 import dev.ashlar.spark.internal.read.BlockFilter.InRange;
 import dev.ashlar.spark.internal.read.BlockFilter.IsPresent;
+import dev.ashlar.spark.internal.read.BlockFilter.TextBegins;
+import dev.ashlar.spark.internal.read.BlockFilter.TextInRange;
 import dev.ashlar.spark.internal.read.OrderedColumn.Form;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -59,6 +61,7 @@ final class FilterTranslator {
                   .skip(1)
                   .map(value -> comparison("=", children[0], value))
                   .toList());
+      case "STARTS_WITH" -> comparison(predicate.name(), children[0], children[1]);
       case "=", "<=>", "<", "<=", ">", ">=" ->
           children[0] instanceof Literal<?>
               ? comparison(exchanged(predicate.name()), children[1], children[0])
@@ -119,9 +122,21 @@ final class FilterTranslator {
           ? Optional.of(new InRange(column(field), ordinal, ordinal < 0 ? -2 : ordinal))
           : Optional.empty();
     }
+    if (field.hasTexts()) {
+      return Optional.of(text(name, field.path(), value.toString()));
+    }
     return isFloating(field)
         ? floating(value).map(number -> range(name, column(field), number))
         : stored(field, value).map(number -> range(name, column(field), number));
+  }
+
+  private static BlockFilter text(String name, String path, String value) {
+    return switch (name) {
+      case "STARTS_WITH" -> new TextBegins(path, value);
+      case "<", "<=" -> new TextInRange(path, null, value);
+      case ">", ">=" -> new TextInRange(path, value, null);
+      default -> new TextInRange(path, value, value);
+    };
   }
 
   private static boolean isFloating(TableField field) {

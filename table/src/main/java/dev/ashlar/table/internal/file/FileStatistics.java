@@ -2,6 +2,7 @@
 package dev.ashlar.table.internal.file;
 
 import dev.ashlar.table.RowStatistics;
+import dev.ashlar.table.internal.access.TextArea;
 import dev.ashlar.table.internal.file.format.BlockTable;
 import dev.ashlar.table.internal.file.format.Blocks;
 import dev.ashlar.table.internal.file.format.CommitSlots.Commit;
@@ -32,10 +33,13 @@ final class FileStatistics {
   private final Path path;
   private final StatisticsFile.Table table;
 
-  FileStatistics(OpenFile file, Blocks blocks) {
+  private final @Nullable TextArea texts;
+
+  FileStatistics(OpenFile file, Blocks blocks, @Nullable TextArea texts) {
     FileHeader header = file.shape().header();
     this.file = file;
     this.blocks = blocks;
+    this.texts = texts;
     this.commit = file.commit();
     this.newest = file.newestCommit();
     this.slots = new FieldSlots(blocks.layout().schema());
@@ -65,7 +69,7 @@ final class FileStatistics {
 
   /// Returns those of any rows.
   RowStatistics compute(long from, long to) {
-    long[] values = new RowScan(blocks, slots).scan(file.data(), from, to);
+    long[] values = new RowScan(blocks, slots, texts).scan(file.data(), from, to);
     return new FieldRanges(slots, from, to - from, values);
   }
 
@@ -75,7 +79,7 @@ final class FileStatistics {
     if (count == 0) {
       return;
     }
-    RowScan scan = new RowScan(blocks, slots);
+    RowScan scan = new RowScan(blocks, slots, texts);
     MemorySegment data = file.data();
     try (StatisticsFile stored = StatisticsFile.open(path, slots, table)) {
       for (long block = 0; block < count; block++) {

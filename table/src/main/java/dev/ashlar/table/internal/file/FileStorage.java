@@ -399,7 +399,7 @@ public final class FileStorage implements Storage, Closeable {
   private FileStatistics usableStatistics() {
     requireOwner();
     file.mapping();
-    return new FileStatistics(file, blocks);
+    return new FileStatistics(file, blocks, texts.texts());
   }
 
   boolean hasOwner() {

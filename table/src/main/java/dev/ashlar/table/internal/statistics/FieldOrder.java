@@ -4,6 +4,8 @@ package dev.ashlar.table.internal.statistics;
 import dev.ashlar.table.internal.schema.Component;
 import dev.ashlar.table.internal.schema.Component.Content;
 import dev.ashlar.table.internal.schema.Field;
+import dev.ashlar.table.internal.value.TextCodec;
+import dev.ashlar.table.internal.value.Utf8Codec;
 import dev.ashlar.table.internal.value.WideDecimalCodec;
 import java.math.BigInteger;
 
@@ -15,7 +17,9 @@ public enum FieldOrder {
   FLOATING,
   /// A decimal of 128 bits: two `long`s, the higher one first.
   WIDE,
-  /// No order: texts, bytes, UUIDs, and codes of texts.
+  /// The first bytes of a text: see [TextPrefix].
+  TEXT,
+  /// No order: bytes, UUIDs, codes of texts, and texts of one byte.
   NONE;
 
   static FieldOrder of(Component component) {
@@ -26,9 +30,18 @@ public enum FieldOrder {
             default -> INTEGER;
           };
       case Content.Converted(Field field, WideDecimalCodec _) -> WIDE;
+      case Content.Converted(Field field, TextCodec _) -> TEXT;
+      case Content.Converted(Field field, Utf8Codec _) when field.isRun() -> TEXT;
       case Content.Converted(Field field, _) when !field.isRun() -> INTEGER;
       default -> NONE;
     };
+  }
+
+  /// Compares two integers, the higher one first, with those in an array.
+  static int compareWide(long high, long low, long[] other, int at) {
+    return high == other[at]
+        ? Long.compareUnsigned(low, other[at + 1])
+        : Long.compare(high, other[at]);
   }
 
   /// The bits of a negative number are in the opposite order.

@@ -54,8 +54,30 @@ public final class FieldRanges implements RowStatistics {
     return hasRange(source) ? number(source, slots.largest(source.field())) : null;
   }
 
+  @Override
+  public boolean mayHaveText(String field, @Nullable String from, @Nullable String to) {
+    return mayHave(
+        slots.source(field),
+        from == null ? TextPrefix.LEAST : TextPrefix.of(from),
+        to == null ? TextPrefix.GREATEST : TextPrefix.of(to));
+  }
+
+  @Override
+  public boolean mayHaveBeginning(String field, String beginning) {
+    return mayHave(slots.source(field), TextPrefix.of(beginning), TextPrefix.endOf(beginning));
+  }
+
+  private boolean mayHave(Source source, TextPrefix from, TextPrefix to) {
+    return nullCount(source) < rowCount
+        && (source.order() != FieldOrder.TEXT
+            || (from.compareTo(values, slots.largest(source.field())) <= 0
+                && to.compareTo(values, slots.start(source.field())) >= 0));
+  }
+
   private boolean hasRange(Source source) {
-    return source.order() != FieldOrder.NONE && nullCount(source) < rowCount;
+    return source.order() != FieldOrder.NONE
+        && source.order() != FieldOrder.TEXT
+        && nullCount(source) < rowCount;
   }
 
   /// A number may be wider than in the file.

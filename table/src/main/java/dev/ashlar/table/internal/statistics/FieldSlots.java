@@ -16,9 +16,9 @@ import java.util.stream.Collectors;
 ///
 /// ```
 /// one primitive         smallest, largest
-/// two longs             smallest, largest, two longs each, the higher one first
+/// two longs, bytes      smallest, largest, two longs each, the higher one first
 /// presence of a value   rows without the value, 0
-/// longer runs           nothing
+/// other runs            nothing
 /// ```
 ///
 /// If no row has a value, the smallest is greater than the largest. Fields that have [no
@@ -67,9 +67,13 @@ public final class FieldSlots {
   private static int integers(Field field) {
     return switch (field.length()) {
       case 1 -> 1;
-      case 2 -> field.primitive() == PrimitiveType.LONG ? 2 : 0;
-      default -> 0;
+      case 2 -> field.primitive() == PrimitiveType.LONG || isBytes(field) ? 2 : 0;
+      default -> isBytes(field) ? 2 : 0;
     };
+  }
+
+  private static boolean isBytes(Field field) {
+    return field.primitive() == PrimitiveType.BYTE;
   }
 
   List<Source> sources() {

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// another process reads it.
 public final class StatisticsFile implements Closeable {
   private static final byte[] MAGIC = "ASHLARST".getBytes(US_ASCII);
-  private static final long VERSION = 1;
+  private static final long VERSION = 2;
   private static final int VALUES = 2 * Long.BYTES;
 
   private final FileChannel channel;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.statistics;
 
+import dev.ashlar.table.internal.access.TextArea;
 import dev.ashlar.table.internal.file.format.Blocks;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Layout;
+import dev.ashlar.table.internal.schema.PrimitiveType;
 import dev.ashlar.table.internal.statistics.FieldSlots.Source;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -11,6 +13,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Computes the statistics of rows in the memory of a table.
 ///
@@ -38,6 +42,7 @@ public final class RowScan {
   private final boolean isApart;
 
   private final Blocks blocks;
+  private final @Nullable TextArea texts;
 
   /// Where each field of row [#origin] is. Later rows of its chunk are behind it.
   private long[] offsets = {};
@@ -48,8 +53,10 @@ public final class RowScan {
   private final boolean[] present;
   private final long[] values;
 
-  public RowScan(Blocks blocks, FieldSlots slots) {
+  /// @param texts the texts of the table; null if it has none of any length
+  public RowScan(Blocks blocks, FieldSlots slots, @Nullable TextArea texts) {
     this.blocks = blocks;
+    this.texts = texts;
     this.slots = slots;
     this.isColumns = blocks.layout().layout() == Layout.COLUMNS;
     this.bytesPerRow = blocks.layout().bytesPerRow();
@@ -119,6 +126,7 @@ public final class RowScan {
         int at = load(data, field, row, count);
         addWide(optional, at, step(field), count, found, slots.start(field));
       }
+      case TEXT -> addTexts(data, source, row, count, found);
       case NONE -> {}
     }
   }
@@ -197,22 +205,42 @@ public final class RowScan {
         int value = at + i * step;
         long high = (long) LONG.get(bytes, value + HIGH * Long.BYTES);
         long low = (long) LONG.get(bytes, value + (1 - HIGH) * Long.BYTES);
-        if (compare(high, low, found, smallest) < 0) {
-          found[smallest] = high;
-          found[smallest + 1] = low;
-        }
-        if (compare(high, low, found, smallest + 2) > 0) {
-          found[smallest + 2] = high;
-          found[smallest + 3] = low;
-        }
+        addWide(high, low, found, smallest);
       }
     }
   }
 
-  private static int compare(long high, long low, long[] other, int at) {
-    return high == other[at]
-        ? Long.compareUnsigned(low, other[at + 1])
-        : Long.compare(high, other[at]);
+  private static void addWide(long high, long low, long[] found, int smallest) {
+    if (FieldOrder.compareWide(high, low, found, smallest) < 0) {
+      found[smallest] = high;
+      found[smallest + 1] = low;
+    }
+    if (FieldOrder.compareWide(high, low, found, smallest + 2) > 0) {
+      found[smallest + 2] = high;
+      found[smallest + 3] = low;
+    }
+  }
+
+  /// Texts are read where they are. Of a row that refers to no text, nothing is known.
+  private void addTexts(MemorySegment data, Source source, long row, int count, long[] found) {
+    Field field = source.field();
+    boolean optional = !source.presence().isEmpty();
+    boolean isFixed = field.primitive() == PrimitiveType.BYTE;
+    int smallest = slots.start(field);
+    long step = isColumns ? field.byteSize() : bytesPerRow;
+    long at = offsets[field.index()] + (row - origin) * step;
+    for (int i = 0; i < count; i++, at += step) {
+      if (!optional || present[i]) {
+        TextPrefix prefix =
+            isFixed
+                ? TextPrefix.of(data, at, field.byteSize())
+                : TextPrefix.ofWords(data, at, Objects.requireNonNull(texts));
+        TextPrefix least = prefix == null ? TextPrefix.LEAST : prefix;
+        TextPrefix greatest = prefix == null ? TextPrefix.GREATEST : prefix;
+        addWide(least.high(), least.low(), found, smallest);
+        addWide(greatest.high(), greatest.low(), found, smallest);
+      }
+    }
   }
 
   private static VarHandle view(Class<?> array) {
