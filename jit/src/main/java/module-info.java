@@ -1,4 +1,4 @@
-/// Why HotSpot did what it did: reads its compilation log.
+/// Reads HotSpot's compilation log and explains its decisions.
 // The module of the qualified exports is built after this one.
 @SuppressWarnings("module")
 module dev.ashlar.jit {

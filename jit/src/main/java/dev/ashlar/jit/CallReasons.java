@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Finds in the call trees of a log why sampled calls are not inlined. A call is found by its
-/// inlining path, bytecode index and callee.
+/// Finds out from the call trees of a log why sampled calls are not inlined. The inlining path, the
+/// bytecode index and the callee identify a call.
 final class CallReasons {
   /// A call instruction.
   record Site(Method caller, int bci) {}
@@ -42,8 +42,7 @@ final class CallReasons {
       return Recording.dotted(decision.target()).equals(callee);
     }
 
-    /// {@return whether it is a virtual call that may reach a method} Its target is the method that
-    /// the instruction names, which others override.
+    /// {@return whether this is a virtual call with the name and descriptor of `callee`}
     boolean mayReach(Method callee) {
       Method target = decision.target();
       return decision.verdict() == Verdict.VIRTUAL
@@ -88,8 +87,7 @@ final class CallReasons {
 
   /// {@return the reason for a call in compiled code}
   ///
-  /// @param path the calls on the inlining path, from that in the compiled method to the call
-  ///   itself
+  /// @param path the calls from the compiled method to the call itself, which is the last
   Reason of(List<Site> path, Method callee) {
     List<Candidate> all = candidates.getOrDefault(path.get(path.size() - 1), List.of());
     List<Candidate> here =

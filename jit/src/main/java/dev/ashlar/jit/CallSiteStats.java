@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The calls in C2's current code, added up by call site. A method that is inlined into ten others
-/// has its calls ten times in the log.
+/// Adds up the calls in C2's current code by call site. The log has the calls of a method once more
+/// for each method that inlines it.
 final class CallSiteStats {
   /// Weight of the own code of a method that its callers have inlined.
   private static final double OWN_CODE = 0.1;
@@ -37,8 +37,8 @@ final class CallSiteStats {
   /// @param decision the decision about it on this path
   /// @param countOnPath calls with this outcome on this path
   /// @param count calls with this outcome on all paths
-  /// @param weightedCount `count`, in which a method's own code weighs less if the method is
-  ///   inlined in its callers
+  /// @param weightedCount `count`, with less weight for a method's own code if callers inline the
+  ///   method
   /// @param inlinedCount calls that are inlined on other paths
   record SiteStats(
       List<Method> path,
@@ -61,7 +61,7 @@ final class CallSiteStats {
     private double greatest = -1;
     private @Nullable SiteStats stats;
 
-    /// @param weight of the code, between 0 and 1
+    /// @param weight the weight of the code, between 0 and 1
     void add(List<Method> path, CallSite site, Decision decision, double count, double weight) {
       if (weight < 1) {
         own = Math.max(own, count);
@@ -76,7 +76,8 @@ final class CallSiteStats {
       }
     }
 
-    /// If callers have a method inlined, its own code has the same calls in its profile.
+    /// The own code and the inlined copies of a method share one profile, so the greater count is
+    /// used.
     double count() {
       return Math.min(profile, Math.max(own, inlined));
     }
@@ -91,7 +92,7 @@ final class CallSiteStats {
   private final Map<SiteKey, Double> inlined = new HashMap<>();
   private final Set<Method> inlinedMethods = new HashSet<>();
 
-  /// @param compilations those to add up, each with its tree
+  /// @param compilations the compilations to add up; all must have a call tree
   CallSiteStats(List<Compilation> compilations) {
     for (Compilation compilation : compilations) {
       compilation.forEachDecision((path, site, decision) -> {

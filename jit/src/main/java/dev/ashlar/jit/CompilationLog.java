@@ -110,9 +110,7 @@ public final class CompilationLog {
     return content.recognized() || !compilations().isEmpty();
   }
 
-  /// {@return why the log has no call compiled by C2; empty if C2 compiled something}
-  ///
-  /// Such a log has no findings, whatever the program does.
+  /// {@return the reason why this log cannot have findings, such as `-Xint`; empty if it can}
   public Optional<String> whyNothing() {
     if (topTier().equals("Graal")) {
       return Optional.of("Graal compiled in place of C2, and findings are about C2's code");
@@ -142,8 +140,7 @@ public final class CompilationLog {
     return content.vm();
   }
 
-  /// {@return the flags of the command line, without those that are added to write the log or the
-  /// recording}
+  /// {@return the flags of the command line, without the flags that write the log or the recording}
   public List<String> ownArguments() {
     List<String> ours = jvmFlags(Path.of(""));
     return vm().arguments().stream()
@@ -273,10 +270,10 @@ public final class CompilationLog {
     return List.copyOf(all);
   }
 
-  /// Returns the compilation that made a method's current ordinary code: C2's if there is one, else
-  /// C1's.
+  /// Returns the compilation that made a method's current ordinary code. It is C2's if there is
+  /// one, else C1's.
   ///
-  /// @return null if it has no ordinary code
+  /// @return null if the method has no ordinary code
   public @Nullable Compilation currentCode(Method method) {
     Compilation last = null;
     for (Compilation compilation : byMethod.getOrDefault(method, List.of())) {
@@ -306,7 +303,7 @@ public final class CompilationLog {
     return new CompilationLog(content, recording, otherCpuTime, jdks);
   }
 
-  /// {@return the CPU time of all threads of the JVM; empty unless it was given}
+  /// {@return the CPU time of all threads of the JVM; empty unless [#with(Duration)] has set it}
   public Optional<Duration> cpuTime() {
     return Optional.ofNullable(cpuTime);
   }
@@ -319,17 +316,18 @@ public final class CompilationLog {
         .sum();
   }
 
-  /// {@return this log with JDKs whose class files have the source lines of the JDK's methods}
+  /// {@return this log with more JDKs, whose class files have the source lines of the JDK's
+  /// methods}
   ///
-  /// A JDK is used if its full version equals the log's; the JDK that runs this code is a candidate
-  /// too. The path of a JDK in the log is not used, because a log is untrusted input.
+  /// A JDK is used only if its full version equals the log's. The JDK that runs this code is always
+  /// tried too. The path of a JDK in the log is not used, because a log is untrusted input.
   public CompilationLog withJdks(Collection<JdkImage> others) {
     return new CompilationLog(content, recording, cpuTime, List.copyOf(others));
   }
 
-  /// Returns this log with the source lines of its findings, which are read from class files. They
-  /// come from the JVM's class path, as far as it still exists. Those of the JDK's methods come
-  /// from a JDK of the log's version. Call this method last, because the logs that the other
+  /// Returns this log with source lines in its findings. The lines of the program are read from the
+  /// class files on the JVM's class path, if they still exist. The lines of the JDK's methods are
+  /// read from a JDK of the log's version. Call this method last, because the logs that the other
   /// `with…` methods return have no lines.
   public CompilationLog withSourceLines() {
     CompilationLog located = new CompilationLog(content, recording, cpuTime, jdks);
@@ -340,9 +338,9 @@ public final class CompilationLog {
   }
 
   /// Returns the findings: problems first, then notes. Findings with enough CPU samples are ranked
-  /// by samples, the others by heat. They have source lines if [#withSourceLines] returned this
-  /// log. This method reads no file: without class files, names decide which classes belong to the
-  /// JDK.
+  /// by samples, the others by heat. Findings have source lines if [#withSourceLines] returned this
+  /// log. This method reads no file. Without class files, the names of classes decide which of them
+  /// belong to the JDK.
   public List<Finding> findings() {
     return result().findings;
   }
@@ -362,12 +360,13 @@ public final class CompilationLog {
   }
 
   /// {@return the reason why findings in JDK methods have no lines, with the remedy; empty if they
-  /// have lines, or if there are no such findings} The log must come from [#withSourceLines].
+  /// have lines, or if there are no such findings} Call it on a log that [#withSourceLines]
+  /// returned.
   public Optional<String> whyNoJdkLines() {
     return result().whyNoJdkLines;
   }
 
-  /// {@return the source lines of this log's methods; the caller closes it}
+  /// {@return the source lines of this log's methods; the caller must close the result}
   public SourceLines sourceLines() {
     return new SourceLocator(classFiles());
   }
@@ -378,8 +377,8 @@ public final class CompilationLog {
         jdks.stream().map(JdkImage::classes).toList());
   }
 
-  /// {@return the [#findings] in the call trees of these methods, and of the methods that they
-  /// call, directly or not}
+  /// {@return the [#findings] in the call trees of these methods and of the methods that they call,
+  /// directly or indirectly}
   ///
   /// For a virtual call, only the inlined targets are known.
   public List<Finding> findingsBelow(Collection<Method> methods) {

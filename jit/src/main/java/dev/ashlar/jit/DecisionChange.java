@@ -112,9 +112,11 @@ public record DecisionChange(String words, List<String> flags) {
         : Optional.of(flag("TypeProfileMajorReceiverPercent=" + percent));
   }
 
-  /// {@return whether C2 decided differently in a run with the change}
+  /// {@return whether C2 decided differently with the change}
   ///
   /// @param finding the finding in the run without the change
+  /// @param before the log of the run without the change
+  /// @param after the log of the run with the change
   public static boolean isEffective(Finding finding, CompilationLog before, CompilationLog after) {
     return switch (finding.kind()) {
       case HUGE_METHOD -> finding.callee().filter(callee -> hasC2Code(callee, after)).isPresent();

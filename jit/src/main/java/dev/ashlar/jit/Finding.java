@@ -24,8 +24,8 @@ import java.util.OptionalInt;
 /// @param receivers the receiver types in the profile of a virtual call; HotSpot records two at
 ///   most
 /// @param otherReceiverCount calls on other receiver types
-/// @param heat the rank: calls or traps in the log, weighted by the cost of one. It is not a time,
-///   because HotSpot stops counting a call when it is compiled
+/// @param heat the rank: calls or traps in the log, weighted by the cost of one. Heat is not a
+///   time: HotSpot stops counting a call when it compiles the call
 /// @param sampled the CPU samples that belong to the finding
 public record Finding(
     Kind kind,
@@ -118,7 +118,8 @@ public record Finding(
     return with(List.copyOf(more), sampled);
   }
 
-  /// {@return this finding with the places of others} Heat and samples stay those of this finding.
+  /// {@return this finding with the positions of `others`} Heat and samples stay those of this
+  /// finding.
   ///
   /// @param others findings of the same kind about the same callee
   public Finding withSites(List<Finding> others) {

@@ -43,8 +43,8 @@ final class Findings {
     this.recording = recording;
   }
 
-  /// {@return all findings: problems before notes, those with enough samples ranked by these, the
-  /// others by heat}
+  /// {@return all findings, problems before notes} Findings with enough samples are ranked by
+  /// samples, the others by heat.
   List<Finding> all() {
     Recording samples = recording != null && recording.isExact() ? recording : null;
     List<Finding> findings = new ArrayList<>(new CallFindings(log, locator, samples).all());

@@ -56,12 +56,13 @@ public record LogDiff(
     }
   }
 
-  /// A call with more than one outcome.
+  /// A call whose outcome is not the same in all runs.
   ///
   /// @param path the methods from the root to the caller
-  /// @param callee the method that the bytecode names if a run has it, else the target
+  /// @param callee the method that the bytecode names; the target if no run has a virtual call
   /// @param before the outcome, as `inlined` or `called: hot method too big`; if runs differ, as
   ///   `inlined (2 of 3 runs), virtual call (1 of 3 runs)`
+  /// @param after the outcome after the change, in the same form
   /// @param frequency the highest frequency of all runs
   public record Change(
       List<Method> path,
@@ -72,8 +73,7 @@ public record LogDiff(
       double frequency,
       Consistency consistency) {}
 
-  /// The callee is not part of it, because it depends on the receiver type if the compiler knows
-  /// that.
+  /// The callee is not part of the key: it depends on the receiver type if the compiler knows that.
   private record Key(List<String> path, int bci) {}
 
   private record Seen(List<Method> path, CallSite site, String outcome) {}

@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 
 /// A number of a finding: a size, a count, a limit or a time.
 ///
-/// @param name the name, which is the same in all findings and has the unit, as in `bytecodeBytes`,
-///   `times` or `lastSeconds`; for a limit, the JVM flag
+/// @param name the name with the unit, as in `bytecodeBytes`, `times` or `lastSeconds`; for a
+///   limit, the JVM flag. All findings use the same names
 /// @param text the number as text, with its unit
 public record Metric(String name, double value, String text) {
   /// The most places that are named with one finding.
@@ -52,7 +52,7 @@ public record Metric(String name, double value, String text) {
         flag, value, "limit " + flag + (value < 0 ? ", not known of this CPU" : "=" + value));
   }
 
-  /// @param divisor HotSpot compares with the limit divided by this
+  /// @param divisor the limit is `value / divisor`
   static Metric limit(String flag, long value, int divisor) {
     return value < 0
         ? limit(flag, value)

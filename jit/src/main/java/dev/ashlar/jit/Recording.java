@@ -35,7 +35,7 @@ import jdk.jfr.consumer.RecordedMethod;
 ///
 /// Needs module `jdk.jfr`. The other classes of this module do not.
 public final class Recording {
-  /// JFR settings for these events alone, so the overhead is small.
+  /// JFR settings that enable only these events, so the overhead is small.
   public static final String SETTINGS =
       """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -59,7 +59,8 @@ public final class Recording {
       </configuration>
       """;
 
-  /// The same and more for `jcmd PID JFR.start settings=none`, from JDK 17 on.
+  /// JFR options for a JVM that already runs: arguments of `jcmd PID JFR.start settings=none`, from
+  /// JDK 17 on. They enable the events of [#SETTINGS], and events about compilations.
   public static final List<String> LIVE_SETTINGS =
       Stream.of(
               "ExecutionSample#period=10ms",
@@ -80,7 +81,7 @@ public final class Recording {
           .distinct()
           .toList();
 
-  /// The name of a file with these settings.
+  /// The name for a file with the content [#SETTINGS].
   public static final String SETTINGS_NAME = "ashlar.jfc";
 
   private static final byte[] MAGIC = {'F', 'L', 'R', 0};
@@ -122,10 +123,10 @@ public final class Recording {
     }
   }
 
-  /// Samples at one place of compiled code.
+  /// Samples at one position in compiled code.
   ///
-  /// @param frames innermost first; the last one is that of the compiled method
-  /// @param caller the call of the compiled method
+  /// @param frames innermost first; the last frame is that of the compiled method
+  /// @param caller the frame that calls the compiled method; empty if unknown
   public record CodeSample(List<Frame> frames, Optional<Frame> caller) {}
 
   private record BytecodePosition(String method, int bci) {}
@@ -140,9 +141,9 @@ public final class Recording {
   /// The positions of a sample.
   ///
   /// @param at the sampled bytecode
-  /// @param caller the call of the compiled code that was sampled
+  /// @param caller the call of the sampled compiled code
   private record Sample(InlinedPosition at, Optional<InlinedPosition> caller) {
-    /// {@return the keys that findings look samples up by: methods, bytecodes, bytecodes on paths}
+    /// {@return the keys by which findings look up samples: methods, bytecodes, bytecodes on paths}
     Set<Object> keys() {
       Set<Object> keys = new HashSet<>(own());
       keys.addAll(called());
@@ -154,7 +155,7 @@ public final class Recording {
       return List.of(at.path.get(0), at, at.position());
     }
 
-    /// {@return the keys of the call of that code}
+    /// {@return the keys of the call of the sampled code}
     List<Object> called() {
       return caller.map(c -> List.<Object>of(c, c.position())).orElse(List.of());
     }
@@ -185,7 +186,7 @@ public final class Recording {
 
   /// {@return the flags that make a JVM of JDK 17 or later record silently}
   ///
-  /// @param settings a file of the name [#SETTINGS_NAME], with [#SETTINGS]
+  /// @param settings a file with the name [#SETTINGS_NAME] and the content [#SETTINGS]
   /// @param target the file, or a folder; in a folder, JDK 17 puts the process id into the file
   ///   name
   /// @throws IllegalArgumentException if a name has a comma or a quote, which JFR cannot parse
@@ -219,7 +220,8 @@ public final class Recording {
     return recording;
   }
 
-  /// {@return a recording of stacks that another profiler sampled, which has their exact bytecodes}
+  /// {@return a recording of stacks that another profiler sampled; the profiler must know the exact
+  /// bytecode of each frame}
   ///
   /// @param stacks the number of samples by stack, innermost frame first
   public static Recording of(Map<List<Frame>, Integer> stacks) {
@@ -274,8 +276,8 @@ public final class Recording {
     }
   }
 
-  /// {@return whether samples have the bytecode that ran} If not, a sample in inlined code falls on
-  /// a neighboring call, and samples say nothing about calls.
+  /// {@return whether a sample names the bytecode that ran} If not, HotSpot assigns a sample in
+  /// inlined code to a neighboring call. Then samples do not show how hot a call is.
   public boolean isExact() {
     return exact;
   }
@@ -285,7 +287,7 @@ public final class Recording {
     return sampleCount;
   }
 
-  /// {@return the samples in the compiled code of a method, also that of C1}
+  /// {@return the samples in the code that C1 or C2 compiled for a method, with their number}
   public Map<CodeSample, Long> codeSamples(Method compiled) {
     return codeSamples.getOrDefault(name(compiled), Map.of());
   }
@@ -300,8 +302,8 @@ public final class Recording {
     return unloadedClasses;
   }
 
-  /// {@return the number of samples at the call and in the callee with its inlined methods; for a
-  /// finding about a whole method, in its code}
+  /// {@return the number of samples at the call and in the callee with its inlined methods} For a
+  /// finding about a whole method, it is the number of samples in the method's code.
   public long samplesAt(Finding finding) {
     return keys.getOrDefault(key(finding), 0L);
   }
@@ -311,8 +313,8 @@ public final class Recording {
     return calleeKeys.getOrDefault(key(finding), 0L);
   }
 
-  /// {@return the number of samples of each finding; a sample of several findings counts for the
-  /// first one}
+  /// {@return the number of samples of each finding, in the order of `ranked`} A sample that
+  /// belongs to several findings counts for the first of them.
   public long[] samplesOfEach(List<Finding> ranked) {
     Map<Object, Integer> ranks = new HashMap<>();
     for (int i = 0; i < ranked.size(); i++) {
@@ -348,8 +350,8 @@ public final class Recording {
     return keys.getOrDefault(inlinedPosition(path, bci), 0L);
   }
 
-  /// {@return the callers of a trap's method when it was hit first, innermost first, as `a.B::c
-  /// line 17, a.B::d line 12`; empty if unknown}
+  /// {@return the callers of a trap's method at the first hit, innermost first, as `a.B::c line 17,
+  /// a.B::d line 12`; empty if unknown}
   public String stackAt(Trap trap) {
     return trapStacks.getOrDefault(new BytecodePosition(name(trap.method()), trap.bci()), "");
   }
@@ -443,7 +445,7 @@ public final class Recording {
         -1);
   }
 
-  /// {@return a method of a log as it is in a recording}
+  /// {@return a method of a log with the dotted names that a recording has}
   static Method dotted(Method method) {
     String holder = dotted(method.holder());
     return holder.equals(method.holder())

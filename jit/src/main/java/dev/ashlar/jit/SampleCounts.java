@@ -23,8 +23,8 @@ public record SampleCounts(long count, long inCallee, long ranking, long all) {
   /// The least part of all samples, so that samples rank the finding.
   private static final double SHARE = 0.01;
 
-  /// {@return whether there are enough to rank by: at least five, and the lower end of the 95 %
-  /// interval is at least 1 %}
+  /// {@return whether [#ranking] is large enough to rank by: at least five samples, and at least 1
+  /// % of all samples at the lower end of the 95 % interval}
   public boolean isEnough() {
     return isEnough(ranking, all);
   }
@@ -33,8 +33,7 @@ public record SampleCounts(long count, long inCallee, long ranking, long all) {
     return count >= FEWEST && bound(count, all, -Z) >= SHARE;
   }
 
-  /// {@return how many samples a recording needs so that a method with 1 % of the time has enough
-  /// of them}
+  /// {@return the number of samples that a recording needs so that 1 % of them are five samples}
   public static int fewestForShare() {
     return (int) Math.round(FEWEST / SHARE);
   }

@@ -19,15 +19,17 @@ import java.util.Set;
 /// @param omitted the number of calls that are not in the tree because they have too few samples
 /// @param outermost the methods without a caller, the most frequent first
 public record SampledStacks(long samples, long truncated, int omitted, List<Call> outermost) {
-  /// A call on sampled stacks. Calls of one method at two bytecodes of its caller are two calls,
-  /// and so are calls of its interpreted and of its compiled code.
+  /// A call on sampled stacks. Calls of a method are separate if they differ in their bytecode
+  /// index. Calls of interpreted code are separate from calls of compiled code.
   ///
   /// @param method the callee; empty for the missing frames of truncated stacks
   /// @param bci bytecode index of the call in its caller; -1 without a caller
   /// @param line source line of the call in its caller; empty if unknown
   /// @param samples the number of stacks through this call
-  /// @param notInlined HotSpot's decision; empty if it is inlined, or if the log does not say
-  /// @param reason the reason why it is not inlined, in words; empty if it is, and without a caller
+  /// @param notInlined HotSpot's decision; empty if the call is inlined, or if the log does not
+  ///   have it
+  /// @param reason the reason why the call is not inlined, in words; empty if it is inlined, or has
+  ///   no caller
   /// @param calls the calls of the callee, the most frequent first
   public record Call(
       Optional<Method> method,
@@ -41,7 +43,7 @@ public record SampledStacks(long samples, long truncated, int omitted, List<Call
 
   /// {@return the stacks in the recording of a log; empty if there is no sample}
   ///
-  /// @param least the share of all samples, from 0 to 1, that a call in the tree has at least
+  /// @param least the smallest share of all samples, from 0 to 1, that a call in the tree may have
   public static Optional<SampledStacks> of(CompilationLog log, double least) {
     return log.recording()
         .map(Recording::stacks)

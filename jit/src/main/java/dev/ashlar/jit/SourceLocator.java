@@ -27,8 +27,8 @@ final class SourceLocator implements SourceLines {
     return classes.isOfJdk(method.holder());
   }
 
-  /// {@return who has written a method, if not the authors of the program: the JDK, or the jar of a
-  /// library} Empty also where it is not known.
+  /// {@return the owner of a method, `the JDK` or the jar of a library; empty if the method belongs
+  /// to the program, or if the owner is unknown}
   Optional<String> otherOwner(Method method) {
     String library = classes.libraryOf(method.holder());
     return isOfJdk(method)
@@ -36,7 +36,7 @@ final class SourceLocator implements SourceLines {
         : library.isEmpty() ? Optional.empty() : Optional.of(library);
   }
 
-  /// {@return the innermost method of `path` that the authors of the program have written}
+  /// {@return the innermost method of `path` that belongs to the program}
   Optional<Method> innermostOfProgram(List<Method> path) {
     for (int i = path.size() - 1; i >= 0; i--) {
       if (otherOwner(path.get(i)).isEmpty()) {

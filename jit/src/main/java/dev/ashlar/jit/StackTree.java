@@ -9,7 +9,7 @@ import java.util.Map;
 
 /// Sampled stacks as a tree, from the outermost frame inwards.
 final class StackTree {
-  /// The method of [Key] in place of the outer frames that a truncated stack does not have.
+  /// Takes the place of the method in a [Key] for the missing outer frames of a truncated stack.
   static final String TRUNCATED = "";
 
   /// A frame and its call.
@@ -18,7 +18,7 @@ final class StackTree {
   /// @param line source line of the call; 0 or less if unknown
   record Key(String method, Code code, int bci, int line) {}
 
-  /// A frame, and those below it.
+  /// A frame with the frames of its callees.
   static final class Node {
     private final Map<Key, Node> callees = new LinkedHashMap<>();
     private long samples;

@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Calls that are cold in the profile and hot in CPU samples. HotSpot stops counting a call when it
-/// is compiled; samples are taken all the time.
+/// Finds calls that are cold in the profile and hot in CPU samples. HotSpot counts a call only
+/// until it compiles the call; samples are taken during the whole run.
 final class StaleProfiles {
   private final Recording recording;
   private final long longest;
@@ -22,10 +22,10 @@ final class StaleProfiles {
     this.longest = longest;
   }
 
-  /// {@return the calls, each on the inlining path with most of its samples}
+  /// {@return the calls, each with the inlining path that has most of its samples}
   ///
   /// @param compilations C2's current code
-  /// @param longest bytes of bytecode that HotSpot inlines at hot calls
+  /// @param longest the largest bytecode size, in bytes, that HotSpot inlines at hot calls
   static Map<CallSiteStats.SiteKey, CallSiteStats.SiteStats> hot(
       List<Compilation> compilations, Recording recording, long longest) {
     StaleProfiles calls = new StaleProfiles(recording, longest);

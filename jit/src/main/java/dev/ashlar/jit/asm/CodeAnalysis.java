@@ -25,10 +25,11 @@ public final class CodeAnalysis {
     return ofAll(List.of(code), decoder).get(0);
   }
 
-  /// Decodes and analyzes code of one architecture. Starting a disassembler takes longer than
-  /// decoding one method, so it gets all code at once.
+  /// Decodes and analyzes code of one architecture. It starts the decoder once for many methods, so
+  /// it is faster than [#of] for each method.
   ///
-  /// @return one reading for each, in their order
+  /// @param codes the code; all must have the architecture of the first
+  /// @return one reading for each element of `codes`, in their order
   /// @throws IOException if the decoder fails
   public static List<CodeReading> ofAll(List<MachineCode> codes, Decoder decoder)
       throws IOException {
@@ -52,7 +53,7 @@ public final class CodeAnalysis {
     return Recognition.of(code, "the JVM's disassembler", List.of(code.printed()));
   }
 
-  /// {@return the reading of code for which there is no decoder}
+  /// {@return a reading without instructions, for code that has no decoder}
   public static CodeReading undecoded(MachineCode code) {
     return new CodeReading(
         code, "", List.of(), List.of(), List.of(), List.of("its instructions: no disassembler"));

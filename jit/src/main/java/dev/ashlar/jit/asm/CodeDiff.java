@@ -21,8 +21,9 @@ import java.util.stream.Stream;
 ///
 /// @param old the version before
 /// @param now the version after
-/// @param whole the differences of the code without its loops
-/// @param loops the loops of both, in the order of the new version
+/// @param whole the differences of the code outside of all loops
+/// @param loops the loops of both versions: first those of the new version, then those that are
+///   gone
 public record CodeDiff(
     CodeReading old, CodeReading now, List<Change> whole, List<LoopChange> loops) {
   /// Kinds that say what the code does. Spills, reloads and traps depend on the layout of the code.
@@ -46,14 +47,14 @@ public record CodeDiff(
       changes = List.copyOf(changes);
     }
 
-    /// {@return whether something was gained or lost}
+    /// {@return whether the loop is new, gone or changed}
     public boolean isDifferent() {
       return before.isEmpty() || after.isEmpty() || !changes.isEmpty();
     }
   }
 
-  /// Identifies a loop of the source in both versions: by its role, the method with the test, and
-  /// the number of such loops before it. Lines may have moved.
+  /// Identifies a source loop in both versions by its role, by the method with its test, and by the
+  /// number of such loops before it. Lines may have moved.
   private record LoopKey(Role role, List<String> path, int number) {}
 
   public CodeDiff {
@@ -94,12 +95,13 @@ public record CodeDiff(
         .toList();
   }
 
-  /// {@return whether both are versions of the same method, and either both or none is OSR code}
+  /// {@return whether both are versions of the same method, and agree in whether they are OSR code}
   public static boolean isSameEntry(MachineCode one, MachineCode other) {
     return one.method().equals(other.method()) && one.isOsr() == other.isOsr();
   }
 
-  /// {@return whether nothing was gained or lost; false if a part of the code is not known}
+  /// {@return whether no number differs and no loop is new or gone; false if a part of the code is
+  /// not known}
   public boolean isSame() {
     return isKnown(old)
         && isKnown(now)

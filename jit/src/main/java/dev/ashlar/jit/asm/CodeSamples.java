@@ -13,16 +13,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The CPU samples in a method's machine code. JFR samples positions in the bytecode and not
-/// instructions, so copies of one position share its samples: they count for the innermost loop
-/// with it, and for the main loop of its copies. Versions of a method share their samples too.
+/// The CPU samples in a method's machine code. JFR samples bytecode positions, not instructions, so
+/// the copies of a position share its samples. These samples count for the innermost loop that has
+/// the position. If that loop is a copy of a main loop, they count for the main loop. Versions of a
+/// method share their samples too.
 ///
-/// @param count the samples in its code, with the methods inlined in it
+/// @param count the samples in the method's code, including methods inlined in it
 /// @param all the samples of the recording
-/// @param loops the samples of each loop without inner loops, the hottest first; all loops are in
-///   it
+/// @param loops the samples of each loop without its inner loops, the hottest first; every loop has
+///   an entry
 /// @param positions the samples by source position, innermost method first
-/// @param callers the samples by the call of the method, the most frequent first
+/// @param callers the samples by the caller of the method, the most frequent first
 public record CodeSamples(
     long count,
     long all,
@@ -33,9 +34,9 @@ public record CodeSamples(
   private static final Set<LoopCode.Role> COPIES =
       EnumSet.of(LoopCode.Role.STRIP, LoopCode.Role.PRE, LoopCode.Role.POST);
 
-  /// {@return the samples in code}
+  /// {@return the samples in the code of `reading`}
   ///
-  /// @param recording one that [Recording#isExact]
+  /// @param recording a recording for which [Recording#isExact] is true
   public static CodeSamples of(CodeReading reading, Recording recording) {
     Map<List<String>, List<Frame>> known = new HashMap<>();
     Map<Long, List<Frame>> byAddress = new HashMap<>();

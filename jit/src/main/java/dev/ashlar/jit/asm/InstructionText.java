@@ -8,7 +8,8 @@ import dev.ashlar.jit.machine.Instruction;
 public final class InstructionText {
   private InstructionText() {}
 
-  /// {@return an instruction as a disassembler writes it, in Intel's syntax or AT&T's}
+  /// {@return an instruction parsed from Intel's or AT&T's syntax; its operands are in Intel's
+  /// order}
   public static Instruction parse(long address, int length, String text) {
     return PrintedInstructions.parse(address, length, text);
   }

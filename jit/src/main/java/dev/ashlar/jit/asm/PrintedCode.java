@@ -17,14 +17,14 @@ public final class PrintedCode {
   /// Reads a file once, from its beginning to its end.
   ///
   /// @param wanted selects the versions to keep; it is called before their code is analyzed
-  /// @throws IOException if the file cannot be read; its content is never a reason
+  /// @throws IOException if the file cannot be read; damaged content throws nothing
   public static MachineCodeLog read(Path file, Predicate<MachineCode> wanted) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       return read(in, wanted);
     }
   }
 
-  /// Reads a stream, which stays open.
+  /// Reads a stream to its end, and does not close it.
   public static MachineCodeLog read(InputStream in, Predicate<MachineCode> wanted)
       throws IOException {
     return new PrintedCodeReader(wanted).read(in);

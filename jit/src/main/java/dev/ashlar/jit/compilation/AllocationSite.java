@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.jit.compilation;
 
-/// A `new` of an object in C2's current code, with all the methods in which it is inlined.
+/// An allocation of an object in C2's current code, added up over all methods that inline it.
 ///
-/// The log does not have allocations, so a site is the call of the constructor after a `new`.
-/// Arrays are missing, and so are objects whose constructor is an intrinsic of C2. In a
-/// constructor, sites are known only if the call of the super constructor is recognized by its
+/// The log does not have allocations. A site is therefore the constructor call that follows a
+/// `new`. Arrays are missing, and so are objects whose constructor is an intrinsic of C2. Sites in
+/// a constructor are known only if C2 logged a super constructor call before any possible `new`.
 /// bytecode index.
 ///
 /// @param method the method with the bytecode

@@ -7,7 +7,7 @@ import java.util.List;
 ///
 /// @param bci bytecode index of the call
 /// @param callee the method that the instruction names
-/// @param count calls in the profile at the time of compilation; -1 if there is none, as in C1
+/// @param count calls in the profile at the time of compilation; -1 without a profile, as in C1
 /// @param share the part of `count` for this node of the tree, between 0 and 1. A method that is
 ///   inlined several times has one profile
 /// @param virtual whether the target depends on the receiver type
@@ -33,9 +33,11 @@ public record CallSite(
     return receivers.isEmpty() ? 0 : Math.max(0, count - named);
   }
 
-  /// {@return the part of the calls that one of [#decisions] is about, between 0 and 1}
+  /// {@return the share of the calls that `decision` is about, between 0 and 1}
   ///
-  /// C2 decides about the receiver types in their order. A virtual call serves the other types too.
+  /// C2 decides about the receiver types in their order. A virtual call serves the remaining types.
+  ///
+  /// @param decision one of [#decisions]
   public double shareOf(Decision decision) {
     if (decisions.size() == 1 || count <= 0) {
       return 1.0 / decisions.size();

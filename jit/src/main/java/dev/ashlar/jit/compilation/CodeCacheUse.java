@@ -7,9 +7,11 @@ import java.util.OptionalLong;
 /// The use of the code cache.
 ///
 /// @param leastFreeBytes the least free space after a compilation; empty if the log does not say
-/// @param mostMethods the largest number of nmethods in it
-/// @param fullCount how often a part of it was full, so that HotSpot stopped compiling or flushed
-/// @param firstFullSeconds when that happened first, since the JVM started; empty if it never did
+/// @param mostMethods the largest number of nmethods at one time
+/// @param fullCount how often a part of the code cache was full; HotSpot then stops compiling, or
+///   flushes nmethods
+/// @param firstFullSeconds when a part was full first, since the JVM started; empty if none ever
+///   was
 /// @param sweepCount how often the sweeper flushed unused nmethods; JDK 21 and later have none:
 ///   their garbage collector flushes nmethods, and does not log it here
 public record CodeCacheUse(

@@ -6,14 +6,14 @@ import org.jspecify.annotations.Nullable;
 
 /// One compilation of one method.
 ///
-/// @param id HotSpot's number of the compilation
+/// @param id HotSpot's number for the compilation
 /// @param level the tier: 1 to 3 for C1, 4 for C2, [#GRAAL] for a compiler behind JVMCI
 /// @param osrBci bytecode index of an on-stack replacement; -1 for an ordinary compilation
 /// @param queuedSeconds when it was requested, since the JVM started; NaN if the log does not say
 /// @param startSeconds when it began, since the JVM started
 /// @param endSeconds when it ended, since the JVM started; NaN if the log ends before
 /// @param succeeded whether there is code
-/// @param failure the last reason of a compilation without code; empty if there is code
+/// @param failure the reason why the last attempt failed; empty if there is code
 /// @param bailouts the reason of each failed attempt; C2 retries with less optimization
 /// @param attempts the number of attempts; only the last one is kept
 /// @param codeBytes size of the nmethod
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 ///   unknown
 /// @param notEntrant when and why the code was made not entrant; null while it is in use
 /// @param tree its call tree; null if a later compilation of the method has replaced it
-/// @param eliminations what C2 removed; empty without a tree
+/// @param eliminations the allocations and locks that C2 removed; empty without a tree
 public record Compilation(
     int id,
     Method method,
@@ -71,14 +71,14 @@ public record Compilation(
     return osrBci >= 0;
   }
 
-  /// {@return the compiler and, of an OSR compilation, its entry, as `C2, OSR (line 17 @ 5)`}
+  /// {@return the compiler and, for an OSR compilation, its entry, as `C2, OSR (line 17 @ 5)`}
   public String title(SourceLines source) {
     return compiler()
         + (level < FULL_OPTIMIZATION ? " level " + level : "")
         + (isOsr() ? ", OSR (" + source.position(method, osrBci) + ")" : "");
   }
 
-  /// Visits each target of each call; none if the tree was dropped.
+  /// Visits each target of each call; visits nothing if the tree was dropped.
   public void forEachDecision(CallTree.DecisionVisitor visitor) {
     if (tree != null) {
       tree.forEachDecision(visitor);

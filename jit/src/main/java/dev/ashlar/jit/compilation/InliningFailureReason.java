@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.jit.compilation;
 
-/// HotSpot's reasons for not inlining a call, as the log has them (`InlineTree`,
+/// HotSpot's reasons for not inlining a call, from its messages in the log (`InlineTree`,
 /// `bytecodeInfo.cpp`; `GraphBuilder`, `c1_GraphBuilder.cpp`).
 public enum InliningFailureReason {
   VIRTUAL_CALL,

@@ -40,7 +40,8 @@ public record Method(String holder, String name, String descriptor, int byteSize
     return holder.substring(dot + 1);
   }
 
-  /// {@return whether this method has the name, see `CompilationLog.methodsNamed`}
+  /// {@return whether `name` names this method; the syntax is that of
+  /// `CompilationLog.methodsNamed`}
   public boolean isNamed(String name) {
     return MethodName.parse(name).matches(this);
   }

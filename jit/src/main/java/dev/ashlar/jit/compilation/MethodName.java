@@ -5,8 +5,9 @@ import dev.ashlar.jit.internal.log.SymbolTable;
 
 /// The name of a method as users write it: with or without package, with or without descriptor.
 ///
-/// @param holder the class, or the end of its name after a dot or `$`; empty for any
-/// @param descriptor empty for any
+/// @param holder the class, or the end of its name after a dot or `$`; an empty text matches every
+///   class
+/// @param descriptor the descriptor; an empty text matches every descriptor
 public record MethodName(String holder, String name, String descriptor) {
   /// Parses a name as users write it.
   ///

@@ -3,7 +3,7 @@ package dev.ashlar.jit.compilation;
 
 import java.util.Locale;
 
-/// A kind of problem in a log: something that could not be read.
+/// A kind of problem in a log, with the number of parts that could not be read.
 ///
 /// @param what the kind of problem, as in `torn tags`
 /// @param firstByteOffset the byte offset in the file at which it occurs first

@@ -42,9 +42,10 @@ public record Vm(
     command = withoutSecrets(command);
   }
 
-  /// {@return the command line, with possible secrets hidden} Secrets are the values of properties,
-  /// options and variables with a name such as `http.proxyPassword`, `--token` or `API_KEY`, up to
-  /// the next option. Options of agents, and user and password of a URL, are hidden too.
+  /// {@return the command line with possible secrets hidden} Secrets are the values of properties,
+  /// options and variables with a name such as `http.proxyPassword`, `--token` or `API_KEY`. All
+  /// words up to the next option are hidden. Options of agents, and the user and password of a URL,
+  /// are hidden too.
   public static String withoutSecrets(String commandLine) {
     StringJoiner shown = new StringJoiner(" ");
     boolean hidden = false;
@@ -81,7 +82,7 @@ public record Vm(
     return "%s %s, process %d".formatted(name, release, processId);
   }
 
-  /// {@return the release for messages; `unknown` if the log does not have it}
+  /// {@return the release for messages; `unknown` if the log does not have the release}
   public String jdk() {
     if (release.isEmpty()) {
       return "unknown";

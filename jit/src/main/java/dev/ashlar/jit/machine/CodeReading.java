@@ -8,7 +8,7 @@ import java.util.List;
 /// @param decodedBy the decoder, or `the JVM's disassembler`; empty if there is none
 /// @param lines its instructions, stubs and handlers included
 /// @param marks the marks of the main code, by address
-/// @param loops the loops: the innermost first, of equal depth the main loop first, then by address
+/// @param loops the loops, deepest first; at equal depth, the main loop first, then by address
 /// @param unknown descriptions of code that was not recognized; empty if there is none
 public record CodeReading(
     MachineCode code,

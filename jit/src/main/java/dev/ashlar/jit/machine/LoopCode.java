@@ -14,8 +14,8 @@ import java.util.OptionalLong;
 /// @param unrolled the unroll factor; empty if unknown
 /// @param addresses the addresses of its instructions, without those of inner loops
 /// @param instructionCount the number of its instructions, without inner loops and `nop`
-/// @param skips whether an iteration may skip some of them
-/// @param marks the marks in it and not in inner loops, by address
+/// @param skips whether an iteration may skip some of its instructions
+/// @param marks the marks of the loop without its inner loops, by address
 /// @param before the marks of the checks that were hoisted out of it
 /// @param vectorBits the width of its widest vectors; 0 if it has none
 /// @param scalar in a loop of vectors, the names of the instructions that are not vectorized: they
@@ -46,7 +46,7 @@ public record LoopCode(
     POST("post-loop"),
     /// The outer loop of loop strip mining, with the safepoint poll.
     STRIP("strip-mined outer loop"),
-    /// Zeroes a new object.
+    /// The loop that zeroes a new object.
     ZEROING("zeroing loop"),
     /// A loop without a source position.
     UNKNOWN("loop of unknown origin");

@@ -12,12 +12,12 @@ import java.util.Optional;
 /// @param compileId the number of the compilation; 0 if unknown
 /// @param level the tier; 0 if unknown
 /// @param osrBci bytecode index of an on-stack replacement; -1 for ordinary code
-/// @param runs its bytes: one run, or several if some are missing; none if a disassembler library
-///   printed instructions only
+/// @param runs the bytes: one run, or several if bytes are missing; none if a disassembler library
+///   printed only instructions
 /// @param labels named addresses in the code, as `Verified Entry Point`
 /// @param printed instructions as a disassembler library printed them
-/// @param implicitChecks the number of implicit null checks, by the size of HotSpot's table
-/// @param isWhole whether all of it was read
+/// @param implicitChecks the number of implicit null checks, from the size of HotSpot's table
+/// @param isWhole whether all of the code was read
 /// @param jdkFeature the feature version of the JVM that printed it; 0 if unknown
 public record MachineCode(
     Method method,

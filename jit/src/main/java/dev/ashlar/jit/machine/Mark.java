@@ -3,8 +3,8 @@ package dev.ashlar.jit.machine;
 
 import java.util.List;
 
-/// The purpose of an instruction, or of a few around it. An instruction of uncertain purpose has no
-/// mark.
+/// The purpose of one instruction, or of a few adjacent ones. An instruction of uncertain purpose
+/// has no mark.
 ///
 /// @param address the address of the main instruction; for a check, of its branch
 /// @param detail more information, as `unstable_if` or `getLong`; empty if there is none
@@ -19,7 +19,7 @@ public record Mark(Kind kind, long address, String detail, List<Frame> frames) {
     NULL_CHECK("null check"),
     /// An instruction that faults if a reference is null; it costs nothing.
     IMPLICIT_NULL_CHECK("implicit null check"),
-    /// A comparison of an object's class with one constant.
+    /// A comparison of an object's class with one constant class.
     CLASS_GUARD("class guard"),
     /// A check that C2 hoisted out of a loop.
     LOOP_PREDICATE("loop predicate"),

@@ -15,8 +15,8 @@ public sealed interface Note {
   /// {@return the number of bytes; 0 for one instruction}
   int span();
 
-  /// The source position of the instructions that end here, back to the previous note. After a
-  /// call, it is the position of the call.
+  /// The source position of the instructions between the previous note and the end of this note's
+  /// bytes. After a call, it is the position of the call.
   ///
   /// @param bytecode the bytecode, as `invokevirtual getLong`, or HotSpot's text if there is none
   /// @param reexecute whether the interpreter would execute the bytecode again

@@ -15,7 +15,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// Accepted reasons why rules are broken. Only other reasons count as new. There is one per line:
+/// Accepted reasons why rules are broken. Other reasons are new. Each line has one rule and one
+/// reason:
 ///
 /// ```
 /// # accepted until the encoder is rewritten
@@ -35,14 +36,14 @@ public final class RuleBaseline {
 
   private RuleBaseline() {}
 
-  /// An accepted reason that no log has any more.
+  /// An accepted reason that none of the logs has.
   ///
   /// @param lineNumber the line number in the baseline, from 1
   public record Stale(int lineNumber, String text) {}
 
   /// Reads a baseline. Empty lines and lines that begin with `#` are ignored.
   ///
-  /// @throws IllegalArgumentException if another line does not have a rule and a reason
+  /// @throws IllegalArgumentException if another line has no rule or no reason
   public static RuleBaseline parse(List<String> lines) {
     RuleBaseline baseline = new RuleBaseline();
     for (int i = 0; i < lines.size(); i++) {
@@ -58,7 +59,7 @@ public final class RuleBaseline {
     return baseline;
   }
 
-  /// {@return the lines of a baseline that accepts all rules that are broken in some logs}
+  /// {@return the lines of a baseline that accepts every broken rule in `logs`}
   ///
   /// @throws IllegalArgumentException if a part of a log could not be read
   public static List<String> lines(Collection<List<Rules.Broken>> logs) {
@@ -107,7 +108,7 @@ public final class RuleBaseline {
         false);
   }
 
-  /// {@return the lines of the baseline that none of the logs needs, in their order}
+  /// {@return the lines of this baseline that none of the logs needs, by line number}
   public List<Stale> stale(Collection<List<Rules.Broken>> logs) {
     Map<String, Integer> most = most(logs);
     List<Stale> stale = new ArrayList<>();

@@ -32,7 +32,7 @@ final class RuleChecks {
     void run(CompilationLog log, Doubt doubt, Reasons reasons);
   }
 
-  /// Tells whether a rule holds if the log has a gap.
+  /// The result of a rule if the log has a gap.
   enum Doubt {
     BREAKS_RULES,
     IS_ALLOWED
@@ -90,9 +90,9 @@ final class RuleChecks {
   }
 
   private interface Judge {
-    /// {@return why this call breaks the rule; empty if it does not}
+    /// {@return the reason why this call breaks the rule; empty if it does not}
     ///
-    /// @param where the call, as `B::c line 17 @ 5`
+    /// @param where the position of the call, as `B::c line 17 @ 5`
     String objection(Supplier<String> where, CallSite site, Decision decision);
   }
 
@@ -129,7 +129,7 @@ final class RuleChecks {
         judge(code(log, name, reasons), target -> true, RuleChecks::virtualCall, doubt, reasons);
   }
 
-  /// @param name of the method; null for all
+  /// @param name the name of the method; null for all methods
   static Check noTrap(@Nullable String name, double afterSeconds) {
     MethodName wanted = name == null ? null : MethodName.parse(name);
     return (log, doubt, reasons) -> {

@@ -37,9 +37,9 @@ import java.util.stream.Stream;
 /// loop at Encoder::encode line 14 has no class guard
 /// ```
 ///
-/// A method is named as in [CompilationLog#methodsNamed]. If several have the name, the rule
-/// applies to all of them that C2 compiled, and to every place where they are inlined. Calls that
-/// were never reached are not checked. A rule about a method that C2 did not compile is broken.
+/// A method is named as in [CompilationLog#methodsNamed]. If several methods have the name, the
+/// rule applies to all of them that C2 compiled, and to every method that inlines them. Calls that
+/// never ran are not checked. A rule about a method that C2 did not compile is broken.
 ///
 /// A rule about a loop needs the method's machine code, see [CompiledLoops], and holds for the code
 /// that was printed. Without `line N` it is about all loops of the method.
@@ -98,10 +98,10 @@ public final class Rules {
 
   /// A rule that does not hold.
   ///
-  /// @param lineNumber the line number of the rule, from 1
-  /// @param reasons why it does not hold, each once
-  /// @param places the calls and traps that break it
-  /// @param damaged whether a part of the log could not be read, which might break the rule too
+  /// @param reasons the reasons why the rule does not hold, each once
+  /// @param places the calls and traps that break the rule
+  /// @param damaged whether a part of the log could not be read; that part might also break the
+  ///   rule
   public record Broken(
       int lineNumber, String rule, List<String> reasons, List<Place> places, boolean damaged) {
     /// {@return the reasons on one line}
@@ -130,8 +130,8 @@ public final class Rules {
 
   /// Reads rules. Empty lines and lines that begin with `#` are ignored.
   ///
-  /// @throws IllegalArgumentException if a line is not a rule, naming the line and the nearest
-  ///   form. Also if there is no rule, because then every log would pass
+  /// @throws IllegalArgumentException if a line is not a rule; the message has the line and the
+  ///   most similar form. Also if there is no rule at all, because then every log would pass
   public static Rules parse(List<String> lines) {
     List<Rule> rules = new ArrayList<>();
     for (int i = 0; i < lines.size(); i++) {
@@ -186,13 +186,13 @@ public final class Rules {
     return rules.stream().anyMatch(rule -> Form.LOOP.pattern.matcher(rule.text).matches());
   }
 
-  /// {@return the same rules, which check only the readable part of a damaged log}
+  /// {@return these rules for a damaged log: they check only the part that could be read}
   public Rules allowingDamage() {
     return new Rules(rules, RuleChecks.Doubt.IS_ALLOWED);
   }
 
-  /// {@return the rules that `log` breaks, in the order of their lines} Without machine code, rules
-  /// about loops are broken.
+  /// {@return the rules that `log` breaks, in the order of their lines} Rules about loops are
+  /// reported as broken, because a log has no machine code.
   public List<Broken> check(CompilationLog log) {
     return check(log, CompiledLoops.NONE);
   }

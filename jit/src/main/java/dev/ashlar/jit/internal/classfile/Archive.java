@@ -19,9 +19,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
-/// Class files in a jar. In a multi-release jar, these are the files for a version of Java. In a
-/// jar or war of Spring Boot, they include those in its folders of classes; its jars are sources of
-/// their own.
+/// Class files in a jar. A multi-release jar serves the files of one Java version. A jar or war of
+/// Spring Boot also serves the files in its class folders; [#nested] returns its jars.
 public final class Archive implements ClassSource {
   /// Folders of classes in jars, executable jars and wars.
   private static final List<String> FOLDERS = List.of("", "BOOT-INF/classes/", "WEB-INF/classes/");
@@ -63,8 +62,9 @@ public final class Archive implements ClassSource {
 
   /// Opens a jar.
   ///
-  /// @param javaVersion the version for multi-release jars; 0 if unknown
-  /// @throws IOException if it is not a jar, or its central directory is too long
+  /// @param javaVersion the version for multi-release jars. If it is 0, for unknown, classes that
+  ///   differ between versions are not found
+  /// @throws IOException if the file is not a jar, or if its central directory is too long
   public static Archive open(Path file, int javaVersion) throws IOException {
     CentralDirectory.requireShorter(file, MOST_LIST_BYTES);
     ZipFile zip = new ZipFile(file.toFile());
@@ -109,7 +109,7 @@ public final class Archive implements ClassSource {
     return null;
   }
 
-  /// {@return copies in temporary files of the jars in this one} Unreadable jars are omitted.
+  /// {@return the jars in this jar, copied to temporary files} Unreadable jars are omitted.
   public List<ClassSource> nested() {
     List<ClassSource> jars = new ArrayList<>();
     long[] bytesLeft = {MOST_JAR_BYTES};
@@ -156,12 +156,12 @@ public final class Archive implements ClassSource {
     }
   }
 
-  /// {@return the file name of the jar, of a nested one its name in the other}
+  /// {@return the file name of the jar; for a nested jar, its name in the outer jar}
   public String name() {
     return name;
   }
 
-  /// {@return the path of the file; of a nested jar that of its copy}
+  /// {@return the path of the file; for a nested jar, the path of its copy}
   public String path() {
     return zip.getName();
   }

@@ -18,10 +18,10 @@ public final class CentralDirectory {
 
   private CentralDirectory() {}
 
-  /// Checks how many bytes `ZipFile` would allocate. Everything that looks like an end record is
-  /// checked, since it is not known which one `ZipFile` takes.
+  /// Checks how many bytes `ZipFile` would allocate. Several records may look like the end record,
+  /// and it is unknown which one `ZipFile` takes, so all are checked.
   ///
-  /// @throws IOException if there are more than `limit`
+  /// @throws IOException if it would allocate more than `limit` bytes
   public static void requireShorter(Path file, int limit) throws IOException {
     try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
       byte[] end = new byte[(int) Math.min(in.length(), END_BYTES + LONGEST_COMMENT)];

@@ -58,8 +58,8 @@ public final class ClassFile {
     }
   }
 
-  /// {@return the source line of a bytecode; empty if there is none} It is also empty if the method
-  /// has another size, because then another version of the class ran.
+  /// {@return the source line of a bytecode; empty if there is none} The result is also empty if
+  /// `byteSize` differs from the size in this file, because then another version of the class ran.
   ///
   /// @param byteSize the size of the method's bytecode; -1 if unknown
   public OptionalInt line(String name, String descriptor, int byteSize, int bci) {

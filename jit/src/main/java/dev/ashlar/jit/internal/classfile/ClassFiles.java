@@ -103,9 +103,9 @@ public final class ClassFiles implements Closeable {
     return found.file != null ? found.ofJdk : hasNameOfJdk(written);
   }
 
-  /// {@return the jar of the library that the class belongs to; empty if it belongs to none, or if
-  /// that is not known} A library is a jar from a repository, in another jar, or beside folders of
-  /// classes, which then are the program.
+  /// {@return the jar of the library with the class; empty if there is none, or if it is unknown}
+  /// These jars are libraries: jars from a repository, jars in another jar, and all jars if the
+  /// class path also has folders of classes.
   public String libraryOf(String holder) {
     return find(holder).library;
   }
@@ -122,8 +122,8 @@ public final class ClassFiles implements Closeable {
         .anyMatch(holder::startsWith);
   }
 
-  /// {@return why requested classes of the JDK have no lines, with the remedy; empty if they have
-  /// lines, or none was requested}
+  /// {@return the reason why requested classes of the JDK have no lines, with the remedy; empty if
+  /// they have lines, or if none was requested}
   public Optional<String> whyNoJdk() {
     return jdkMissed ? Optional.of(noJdk) : Optional.empty();
   }

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.jar.Attributes;
 
-/// The class path of a JVM by its system properties: the class path with the entries of its
-/// manifests, and the module path. Programs that load their own jars also have `lib` folders, as
-/// Maven does from `maven.home`.
+/// The class path of a JVM, derived from its system properties. It has the class path with the
+/// entries of its manifests, and the module path. It also has the jars in the `lib` folders of
+/// programs that load their own jars, as Maven does from `maven.home`.
 public final class ClassPath {
   /// A limit, because manifests may name each other.
   private static final int MOST = 5000;
@@ -27,7 +27,7 @@ public final class ClassPath {
     this.properties = properties;
   }
 
-  /// {@return folders with classes, and jars, all of which exist}
+  /// {@return the existing folders of classes and jars}
   public Set<Path> entries() {
     String classPath = properties.get("java.class.path");
     // An empty one is the current folder, but not where a module is started.

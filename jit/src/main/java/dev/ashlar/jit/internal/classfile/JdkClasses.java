@@ -17,7 +17,7 @@ public final class JdkClasses {
     this.version = version;
   }
 
-  /// The JDK, of version 9 or later, in the folder `home`.
+  /// Returns the class files of the JDK, of version 9 or later, in the folder `home`.
   ///
   /// @throws IOException naming what is missing, if its class files cannot be read
   public static JdkClasses of(Path home) throws IOException {

@@ -14,9 +14,10 @@ import jdk.jfr.consumer.RecordingFile;
 public final class RecordingEvents {
   private RecordingEvents() {}
 
-  /// Passes on each event of a recording.
+  /// Passes each event of a recording to `visitor`.
   ///
-  /// @throws IOException naming the file, if it cannot be read, is no recording, or is damaged
+  /// @throws IOException with the file's name, if the file cannot be read, is not a recording, or
+  ///   is damaged
   public static void forEach(Path file, Consumer<RecordedEvent> visitor) throws IOException {
     try (RecordingFile events = new RecordingFile(file)) {
       while (events.hasMoreEvents()) {
@@ -32,7 +33,7 @@ public final class RecordingEvents {
   /// {@return whether an event says that samples have the exact bytecode}
   ///
   /// Without `-XX:+DebugNonSafepoints`, HotSpot knows the bytecode of compiled code at safepoints
-  /// only (`debugInfoRec.cpp`), so a sample in inlined code falls on a neighboring call.
+  /// only (`debugInfoRec.cpp`). It then assigns a sample in inlined code to a neighboring call.
   public static boolean saysExact(RecordedEvent event) {
     return event.getEventType().getName().equals("jdk.BooleanFlag")
         && event.getString("name").equals("DebugNonSafepoints")

@@ -8,14 +8,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Stores each source position once, because the same one is in thousands of notes.
+/// Stores each source position once, because thousands of notes repeat it.
 final class FrameNames {
   private static final Pattern PLACE =
       Pattern.compile("(\\S+)::(\\S+)@(-?\\d{1,5})(?: \\(line (\\d{1,9})\\))?");
 
   private final Map<String, Frame> frames = new HashMap<>();
 
-  /// {@return the place that is written as in `Sums::heap@17 (line 8)`; null if it is torn}
+  /// {@return the position written as `Sums::heap@17 (line 8)`; null if the text is torn}
   @Nullable Frame of(String text) {
     return frames.computeIfAbsent(text, FrameNames::parse);
   }

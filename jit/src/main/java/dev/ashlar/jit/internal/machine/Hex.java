@@ -23,7 +23,7 @@ final class Hex {
 
   /// Reads the bytes of a row, as in `8984 2400 | c0fe ff55 |`, or words as in `d503201f`.
   ///
-  /// @return how many were stored; -1 if there is anything else in it
+  /// @return the number of bytes stored; -1 if the row has anything else
   static int row(String text, int from, byte[] bytes) {
     int count = 0;
     int high = -1;

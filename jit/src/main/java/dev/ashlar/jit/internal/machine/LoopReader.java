@@ -20,7 +20,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the loops of a method, and which of them C2 made of the same source loop.
+/// Finds the loops of a method, and groups the copies that C2 made of one source loop.
 final class LoopReader {
   /// A loop whose role is not known yet.
   private final class Draft {
@@ -28,7 +28,7 @@ final class LoopReader {
     final BitSet own;
     final List<Mark> marks = new ArrayList<>();
 
-    /// The places of all its notes.
+    /// The source positions of all notes in the loop.
     final Set<List<Frame>> places = new LinkedHashSet<>();
 
     final OptionalLong step;

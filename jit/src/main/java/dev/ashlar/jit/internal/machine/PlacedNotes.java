@@ -15,11 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /// The notes of a method, each at its instruction.
 ///
-/// HotSpot keeps debug information for the address after an instruction (`PcDesc`), and looks for
-/// the first one after an address. So the source position of an instruction is that of the next
-/// address in it or at or after its end. In hexadecimal code such an address is known only to four
-/// bytes. If several instructions end in these bytes, one is chosen: a call or a branch if the
-/// bytecode is one, else the last.
+/// HotSpot records debug information for the address after an instruction (`PcDesc`). An
+/// instruction has the source position of the first such address after its start. In hexadecimal
+/// code such an address is known only to four bytes. If several instructions end in these bytes,
+/// one is chosen: a call or a branch if the bytecode is one, else the last.
 final class PlacedNotes {
   /// The length of x86's load of a constant address.
   private static final int ADDRESS_LOAD = 10;
@@ -111,7 +110,7 @@ final class PlacedNotes {
     return chosen == null ? note.address() + note.span() : chosen.end();
   }
 
-  /// {@return the place of an instruction, innermost first; empty if it has none}
+  /// {@return the source position of an instruction, innermost first; empty if it has none}
   List<Frame> frames(Instruction instruction) {
     Note.DebugInfo debug = debug(instruction);
     return debug == null ? List.of() : debug.frames();
@@ -122,7 +121,7 @@ final class PlacedNotes {
     return next == null ? null : next.getValue();
   }
 
-  /// {@return the debug information of what comes before an instruction; null if there is none}
+  /// {@return the debug information of the code before an instruction; null if there is none}
   Note.@Nullable DebugInfo debugBefore(Instruction instruction) {
     Map.Entry<Long, Note.DebugInfo> before = debugByEnd.floorEntry(instruction.address());
     return before == null ? null : before.getValue();
@@ -137,7 +136,7 @@ final class PlacedNotes {
     return relocations.getOrDefault(instruction.address(), List.of());
   }
 
-  /// {@return the kind of relocation of an instruction that begins with `kind`; null if it has
+  /// {@return the first relocation of an instruction whose text begins with `kind`; null if it has
   /// none}
   @Nullable String relocation(Instruction instruction, String kind) {
     return relocations(instruction).stream()

@@ -53,9 +53,8 @@ final class CallTreeBuilder {
     /// whole then needs no decision.
     ///
     /// @param again whether the log repeats this target with another one
-    /// @param late the method of the call that late inlining replaces, about which there may be an
-    ///   earlier decision: the target itself, or what became known to be the target; null if none
-    ///   is replaced
+    /// @param late the method of the call that late inlining replaces; null if it replaces none. An
+    ///   earlier decision about this method, or about `target`, is dropped
     /// @return false if the decision about the previous target is missing
     boolean target(Method target, boolean again, @Nullable Method late) {
       boolean decided = repeats || lastTarget().verdict != Verdict.UNKNOWN;

@@ -9,8 +9,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Stores equal leaves of call trees once. At thousands of calls the same small methods are
-/// inlined, and the same large ones are not. Most of a log consists of such leaves.
+/// Stores equal leaves of call trees once. Most of a log consists of the same small methods, each
+/// inlined at thousands of calls.
 final class CallTreeInterner {
   private final Map<Method, CallTree> leaves = new HashMap<>();
   private final Map<Decision, List<Decision>> decisions = new HashMap<>();

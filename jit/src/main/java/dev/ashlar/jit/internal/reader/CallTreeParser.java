@@ -30,8 +30,8 @@ final class CallTreeParser {
   private static final class Frame {
     final CallTreeBuilder body;
 
-    /// The method whose call is inlined late, so that it is logged for the second time; null in the
-    /// body of a method.
+    /// The method whose call is inlined late, and is therefore logged twice; null in a method's
+    /// body.
     final @Nullable Method late;
 
     int bci = -1;
@@ -86,7 +86,7 @@ final class CallTreeParser {
   /// Adds a call, or a target of the previous call.
   ///
   /// @param repeated whether the log repeats the call with a target
-  /// @return false if it is in no body, or the decision about the previous target is missing
+  /// @return false if no body is open, or if the decision about the previous target is missing
   boolean call(
       Method callee,
       long count,
@@ -247,10 +247,10 @@ final class CallTreeParser {
 
   /// Begins late inlining.
   ///
-  /// @param late the method that the call was of when it was parsed
+  /// @param late the target of the call when C2 parsed it
   /// @param inlineId the id of the call; -1 if it has none
-  /// @param path the frames of the call, innermost first; unambiguous unless a bytecode is compiled
-  ///   twice
+  /// @param path the frames of the call, innermost first; they are ambiguous if C2 compiled a
+  ///   bytecode twice twice
   /// @return false if there is no such call
   boolean lateInline(Method late, long inlineId, List<JvmsFrame> path) {
     stack.clear();

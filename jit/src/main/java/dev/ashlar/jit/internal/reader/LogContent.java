@@ -14,8 +14,8 @@ import java.util.List;
 /// @param recognized whether the file has any part of a log besides compilations
 /// @param parts the files of compiler threads that were read too
 /// @param endSeconds NaN if unknown
-/// @param notKnown what a file of this kind does not have, in sentences; empty for a compilation
-///   log
+/// @param notKnown sentences about the parts that a file of this kind does not have; empty for a
+///   compilation log
 public record LogContent(
     boolean recognized,
     Vm vm,

@@ -15,7 +15,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What a recording or a unified log has of a compilation log, under construction.
+/// The parts of a compilation log that a recording or a unified log has, while they are read.
 final class PartialLog {
   static final CodeCacheUse NO_CODE_CACHE =
       new CodeCacheUse(OptionalLong.empty(), 0, 0, OptionalDouble.empty(), 0);
@@ -30,7 +30,7 @@ final class PartialLog {
 
   /// Adds a compilation.
   ///
-  /// @param osrBci -1 if it is none by OSR
+  /// @param osrBci -1 if the compilation is not OSR
   /// @param failure empty if there is code
   /// @param codeBytes 0 if unknown
   void compilation(

@@ -26,8 +26,8 @@ import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordedObject;
 
-/// Reads what a JFR recording has of a compilation log: compilations, failures, uncommon traps, the
-/// code cache, and the decisions of C2 about calls while it compiled.
+/// Reads the parts of a compilation log that a JFR recording has: compilations, failures, uncommon
+/// traps, the code cache, and C2's decisions about calls while the recording ran.
 public final class RecordingReader {
   private static final Pattern VERSION =
       Pattern.compile(" for [a-z]+-([a-z0-9]+) JRE \\(([^)]+)\\)");

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Counts the uncommon traps that were hit, by place, reason and action.
+/// Counts the uncommon traps that were hit, by position, reason and action.
 final class TrapCounts {
   private record Key(List<Method> path, int bci, String reason, String action) {}
 

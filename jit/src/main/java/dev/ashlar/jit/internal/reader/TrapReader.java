@@ -12,8 +12,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Reads what happened to code after its compilation: uncommon traps that were hit, and code that
-/// was made not entrant.
+/// Reads the events of code after its compilation: uncommon traps that were hit, and nmethods that
+/// were made not entrant.
 final class TrapReader {
   /// Far more than HotSpot's inlining limits allow. A damaged log has no limit.
   private static final int DEEPEST = 400;

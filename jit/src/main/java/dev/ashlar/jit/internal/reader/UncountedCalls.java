@@ -7,8 +7,8 @@ import dev.ashlar.jit.compilation.Verdict;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/// The calls of a compilation in the order of compilation: callers come before their callees. They
-/// have no counts.
+/// The calls of a compilation without counts, in the order of compilation: callers come before
+/// their callees.
 final class UncountedCalls {
   private final CallTreeBuilder root;
   private final Deque<CallTreeBuilder> open = new ArrayDeque<>();

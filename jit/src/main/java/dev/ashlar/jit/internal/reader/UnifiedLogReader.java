@@ -29,8 +29,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Reads what a unified log has of a compilation log: the lines of `jit+compilation`,
-/// `jit+inlining` and `deoptimization`, with any decorations, and those of `-XX:+PrintCompilation`.
+/// Reads the parts of a compilation log that a unified log has: the lines of `jit+compilation`,
+/// `jit+inlining` and `deoptimization`, with any decorations. Also reads the lines of
+/// `-XX:+PrintCompilation`.
 public final class UnifiedLogReader {
   private static final Pattern DECORATIONS = Pattern.compile("((?:\\[[^]]*])*) ?(.*)");
   private static final Pattern DECORATION = Pattern.compile("\\[([^]]*)]");
@@ -98,7 +99,7 @@ public final class UnifiedLogReader {
   private boolean anyCall;
   private boolean anyGraal;
 
-  /// Reads `file` and the files that rotation has made of it.
+  /// Reads `file` and its rotated files.
   public LogContent read(Path file) throws IOException {
     List<Path> files = rotated(file);
     files.add(file);
