@@ -3,10 +3,10 @@ package dev.ashlar.unsafe;
 
 /// A jar or a folder of classes.
 ///
-/// @param group empty if unknown
-/// @param version empty if unknown
+/// @param group the Maven group; empty if unknown
+/// @param version the version; empty if unknown
 /// @param source the source of group, name and version
-/// @param location path of the file; of a nested jar, the paths joined by `!/`
+/// @param location the path of the file; for a nested jar, the paths joined by `!/`
 public record Artifact(String group, String name, String version, Source source, String location) {
   /// The sources of an artifact's name.
   public enum Source {

@@ -8,10 +8,10 @@ import java.util.TreeMap;
 
 /// The uses in one artifact.
 ///
-/// @param classCount the number of all classes that were read
+/// @param classCount the number of classes that were read
 /// @param uses the uses in classes that the JVM loads
-/// @param notLoaded the uses in classes of a multi-release jar that the JVM does not load: of a
-///   later Java version, or replaced by one for a later version
+/// @param notLoaded the uses in classes of a multi-release jar that the JVM does not load. They are
+///   for a later Java version than the JVM's, or a later version of the class replaces them
 /// @param manifest the manifest entries that open modules or enable native access
 /// @param contents the Maven coordinates of the artifacts that a shaded jar contains; empty for
 ///   other artifacts
@@ -34,7 +34,7 @@ public record ArtifactScan(
     return uses.stream().filter(use -> use.kind() == kind).count();
   }
 
-  /// {@return the uses that are counted as uses of Unsafe}
+  /// {@return the uses for which [Use.Kind#isUnsafe] is true}
   public List<Use> unsafeUses() {
     return uses.stream().filter(use -> use.kind().isUnsafe()).toList();
   }

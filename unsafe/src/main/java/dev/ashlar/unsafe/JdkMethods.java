@@ -45,8 +45,8 @@ public final class JdkMethods {
   /// A method of `sun.misc.Unsafe`.
   ///
   /// @param terminallyDeprecated whether it is deprecated for removal
-  /// @param denied whether it throws under `--sun-misc-unsafe-memory-access=deny`, and warns
-  ///   otherwise
+  /// @param denied whether it throws under `--sun-misc-unsafe-memory-access=deny`, and warns by
+  ///   default
   public record UnsafeMethod(Member member, boolean terminallyDeprecated, boolean denied) {}
 
   private final Map<Member, UnsafeMethod> unsafe;

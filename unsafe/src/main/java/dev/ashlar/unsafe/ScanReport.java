@@ -7,10 +7,11 @@ import java.util.List;
 ///
 /// @param javaVersion the feature version that decides which classes of multi-release jars are
 ///   loaded
-/// @param artifacts those with a use, the one with most denied calls first
+/// @param artifacts the artifacts in which something was found, the one with most denied calls
+///   first
 /// @param artifactCount the number of all artifacts that were read
-/// @param byteCount size of the files that were read
-/// @param problems the problems in the order of reading
+/// @param byteCount the total size of the files that were read, in bytes
+/// @param problems the problems, in the order of reading
 public record ScanReport(
     int javaVersion,
     List<ArtifactScan> artifacts,

@@ -4,7 +4,7 @@ package dev.ashlar.unsafe;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// The expected behavior of a JVM, judged by a scan. The scan does not show which of the uses are
+/// The behavior to expect from a JVM, derived from a scan. A scan does not show which uses are
 /// executed.
 ///
 /// @param javaVersion the feature version of the JVM
@@ -12,9 +12,9 @@ import java.util.function.Predicate;
 /// @param deniedIn artifacts with such calls, those with most first
 /// @param nativeIn artifacts with restricted or native methods
 /// @param finalFieldsIn artifacts that set final fields by reflection
-/// @param internalIn artifacts that need `jdk.internal.misc` exported
-/// @param namesIn artifacts with the name of an Unsafe class as a String, which may call it by
-///   reflection
+/// @param internalIn artifacts that need `jdk.internal.misc` exported to them
+/// @param namesIn artifacts that have the name of an Unsafe class as a String constant. They may
+///   call Unsafe by reflection, which a scan does not follow
 /// @param complete whether everything was read
 public record ScanVerdict(
     int javaVersion,
@@ -53,8 +53,9 @@ public record ScanVerdict(
     return report.artifacts().stream().filter(wanted).map(ArtifactScan::artifact).toList();
   }
 
-  /// {@return the largest number of warnings on the class path} The JVM warns once about Unsafe,
-  /// and once about native access for each module.
+  /// {@return the largest number of warnings if all artifacts are on the class path} The JVM warns
+  /// once about Unsafe. It warns once for each module about native access and about final fields,
+  /// and the class path is one module.
   public int warningCount() {
     return (warnsOfUnsafe() ? 1 : 0)
         + (warnsOfNativeAccess() ? 1 : 0)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe;
 
-/// A place in a class file that uses `sun.misc.Unsafe`, or something else that the JDK restricts.
+/// A position in a class file that uses `sun.misc.Unsafe`, or something else that the JDK
+/// restricts.
 ///
 /// @param target the member that is used
 public record Use(Kind kind, Site site, Member target) {
@@ -53,7 +54,8 @@ public record Use(Kind kind, Site site, Member target) {
   /// @param className binary name of the class
   /// @param bci bytecode index; -1 for a declaration
   /// @param line the line number; 0 if the class file has none
-  /// @param release the Java version of the class in a multi-release jar; 0 in its base
+  /// @param release the Java version of the folder with the class in a multi-release jar; 0 outside
+  ///   of such folders
   public record Site(
       String className, String method, String descriptor, int bci, int line, int release) {
     /// {@return class, method, and line if known, as `a.B::c line 17`}

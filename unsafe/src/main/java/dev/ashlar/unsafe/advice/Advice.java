@@ -24,7 +24,7 @@ public record Advice(String method, List<Replacement> replacements) {
         AdvicePage.ADVICE.get(name + descriptor.substring(0, descriptor.indexOf(')') + 1)));
   }
 
-  /// {@return the advice for each method of JDK 25, then for those that it no longer has}
+  /// {@return the advice for each method of JDK 25, then for the methods that JDK 25 no longer has}
   public static Collection<Advice> all() {
     return AdvicePage.ADVICE.values();
   }

@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/// The page `docs/unsafe.md`. Its sections with a table of methods are the data.
+/// The page `docs/unsafe.md`. The data is its sections that have a table of methods.
 final class AdvicePage {
   private static final Pattern SECTION = Pattern.compile("(?m)^## ");
 
   /// In the order of the page.
   static final List<AdviceSection> SECTIONS = sections(read("unsafe.md"));
 
-  /// By name and parameter types, as in `putInt(JI)`.
+  /// The advice by name and parameter types, as in `putInt(JI)`.
   static final Map<String, Advice> ADVICE = advice(SECTIONS);
 
   private AdvicePage() {}

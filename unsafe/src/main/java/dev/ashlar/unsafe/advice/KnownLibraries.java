@@ -19,8 +19,9 @@ public final class KnownLibraries {
 
   /// {@return the library; empty if it was not scanned}
   ///
-  /// @param group the group; empty if unknown. Then `artifact` is the name, alone or with its
-  ///   group, and exactly one library of that name must have no successor
+  /// @param group the Maven group; empty if unknown. Without a group, the result is empty unless
+  ///   exactly one scanned library of this name has no successor
+  /// @param artifact the name; without a group, also the name after the group and a dot
   public static Optional<KnownLibrary> lookup(String group, String artifact) {
     if (!group.isEmpty()) {
       return Optional.ofNullable(BY_COORDINATES.get(group + ":" + artifact));
@@ -36,7 +37,8 @@ public final class KnownLibraries {
     return last.size() == 1 ? Optional.of(last.getFirst()) : Optional.empty();
   }
 
-  /// {@return a library that a part of an artifact is a copy of, empty if it has the shape of none}
+  /// {@return the library of which a package of an artifact is a copy; empty if it is not
+  /// recognized}
   ///
   /// @param methods the methods of one package that call Unsafe, as `Type.method`
   static Optional<KnownLibrary> byShape(Set<String> methods) {
@@ -45,7 +47,7 @@ public final class KnownLibraries {
         .findFirst();
   }
 
-  /// {@return the library, empty if it was not scanned}
+  /// {@return the library; empty if it was not scanned}
   ///
   /// @param coordinates as `group:artifact`
   static Optional<KnownLibrary> byCoordinates(String coordinates) {
@@ -65,9 +67,9 @@ public final class KnownLibraries {
     return BY_COORDINATES.values();
   }
 
-  /// Reads lines of `group:artifact`, below each of which are lines of `version calls deniedCalls
-  /// internalCalls names` and lines that begin with a word, as the file says. Lines that begin with
-  /// `#` are for people.
+  /// Parses lines of `group:artifact`. Below each are indented lines of `version calls deniedCalls
+  /// internalCalls names`, and lines that begin with a word that the file explains. Lines that
+  /// begin with `#` are comments.
   static Map<String, KnownLibrary> parse(String text) {
     Map<String, KnownLibrary> libraries = new LinkedHashMap<>();
     Lines library = new Lines("");

@@ -7,14 +7,15 @@ import java.util.Set;
 
 /// A library with released versions that were scanned.
 ///
-/// @param versions some of those released, the oldest first, never empty
-/// @param properties names of system properties about Unsafe, as `io.netty.noUnsafe`: String
-///   constants, in the newest of these versions, of classes that use Unsafe
+/// @param versions some released versions, the oldest first, never empty
+/// @param properties names of system properties about Unsafe, as `io.netty.noUnsafe`. In the newest
+///   of `versions` they are String constants of classes that use Unsafe
 /// @param runs the runs of some versions, the oldest first
 /// @param off the option with which the newest version runs without Unsafe; empty if none is known
-/// @param continued group and name of the library that has the later releases; empty if this one
-///   has them
-/// @param shapes sets of methods, as `Type.method`, that are in one package and call Unsafe
+/// @param continued group and name of the library that has the later releases; empty if this
+///   library has them
+/// @param shapes sets of methods that identify a copy: methods of one package that call Unsafe, as
+///   `Type.method`
 public record KnownLibrary(
     String group,
     String artifact,
@@ -26,7 +27,7 @@ public record KnownLibrary(
     List<Set<String>> shapes) {
   static final VersionOrder ORDER = new VersionOrder();
 
-  /// The flag that keeps the calls of any library working for now, and what to do later.
+  /// The flag that keeps the calls of any library working for now, and the later remedy.
   static final String ALLOW =
       "--sun-misc-unsafe-memory-access=allow (JDK 23 and later) allows its calls and stops the warning,"
           + " until a JDK removes the methods. Where they are denied, ashlar-unsafe-agent replaces them.";
@@ -43,13 +44,13 @@ public record KnownLibrary(
     return versions.getLast();
   }
 
-  /// {@return the newest scanned version about which JDK 25 warns; empty if there is none}
+  /// {@return the newest scanned version that JDK 25 warns about; empty if there is none}
   public Optional<ScannedVersion> lastConcerned() {
     return versions.reversed().stream().filter(ScannedVersion::isConcerned).findFirst();
   }
 
-  /// {@return the oldest scanned version from which on JDK 25 warns about none; empty if it warns
-  /// about the newest}
+  /// {@return the oldest scanned version such that JDK 25 warns neither about it nor about a later
+  /// one; empty if it warns about the newest}
   public Optional<ScannedVersion> firstFree() {
     Optional<ScannedVersion> last = lastConcerned();
     return last.isEmpty()
@@ -59,8 +60,8 @@ public record KnownLibrary(
             .map(versions::get);
   }
 
-  /// {@return the oldest version that ran silently, as all later ones did; empty if the newest did
-  /// not}
+  /// {@return the oldest version such that it and all later ones ran without a warning; empty if
+  /// the newest warned}
   Optional<LibraryRun> firstSilent() {
     List<LibraryRun> silent =
         runs.reversed().stream()
@@ -69,7 +70,8 @@ public record KnownLibrary(
     return silent.isEmpty() ? Optional.empty() : Optional.of(silent.getLast());
   }
 
-  /// {@return the oldest version from which on JDK 25 does not warn, by scans or runs}
+  /// {@return the oldest version such that JDK 25 warns neither about it nor about a later one, by
+  /// scans or by runs}
   Optional<String> firstWithoutWarning() {
     return firstFree()
         .map(ScannedVersion::version)

@@ -6,13 +6,13 @@ import java.util.Locale;
 /// The outcome of running a released version on JDK 25.
 ///
 /// @param denied whether it worked with denied memory access, possibly by another implementation
-/// @param what the task that the version ran
+/// @param what the task of the run
 public record LibraryRun(String version, ByDefault byDefault, boolean denied, String what) {
   /// The outcome without any flag.
   public enum ByDefault {
-    /// The JDK did not warn of it.
+    /// It worked, and the JDK did not warn about Unsafe.
     SILENT,
-    /// The JDK warned of a call.
+    /// It worked, and the JDK warned about a call of Unsafe.
     WARNS,
     /// It did not work.
     FAILS

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// Advice on an artifact for the owner of a service that contains it, and who cannot change its
-/// code.
+/// Advice on an artifact for the owner of a service that contains it. The owner cannot change the
+/// artifact's code.
 public final class Remedy {
   private Remedy() {}
 

@@ -5,7 +5,7 @@ package dev.ashlar.unsafe.advice;
 ///
 /// @param task the name of the task, which is a heading of `docs/unsafe.md`
 /// @param does the effect of code with this task
-/// @param before a call of Unsafe's method; none if JDK 25 no longer has the method
+/// @param before the code with Unsafe; without a line if JDK 25 no longer has the method
 /// @param cost the cost of the replacement, and the experiment of the lab that measures it
 /// @param limits what the replacement cannot do
 public record Replacement(

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe.advice;
 
-/// The uses that a scan found in the jar of a released version, without classes that JDK 25 does
-/// not load.
+/// The uses in the jar of a released version, in the classes that JDK 25 loads.
 ///
-/// @param calls the number of calls of `sun.misc.Unsafe`, method references included
-/// @param deniedCalls the number of those calls of `sun.misc.Unsafe` that warn on JDK 25, and throw
-///   under `--sun-misc-unsafe-memory-access=deny`
+/// @param calls the number of calls of `sun.misc.Unsafe`, including method references
+/// @param deniedCalls the number of these calls that warn on JDK 25, and throw under
+///   `--sun-misc-unsafe-memory-access=deny`
 /// @param internalCalls the number of calls of `jdk.internal.misc.Unsafe`, which need
 ///   `--add-exports`
-/// @param names String constants that name either class, and look-ups of the field with the
-///   instance: these allow calls by reflection, which no scan can follow
+/// @param names the number of String constants that name either class, and of look-ups of the field
+///   with the instance. They allow calls by reflection, which a scan does not follow
 public record ScannedVersion(
     String version, int calls, int deniedCalls, int internalCalls, int names) {
   /// {@return whether JDK 25 warns about this version, or does not start it without a flag}
@@ -27,7 +26,7 @@ public record ScannedVersion(
         : denied + " and %d of jdk.internal.misc.Unsafe".formatted(internalCalls);
   }
 
-  /// {@return as `1 call` or `2 calls`}
+  /// {@return the count with its noun, as in `1 call` or `2 calls`}
   static String count(int count, String what) {
     return count + " " + what + (count == 1 ? "" : "s");
   }

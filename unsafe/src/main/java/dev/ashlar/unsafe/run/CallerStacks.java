@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 ///     at a.B.main(B.java:5)
 /// ```
 ///
-/// All JVMs of a command print to the same stream, so the JVM of a stack is not known.
+/// All JVMs of a command print to the same stream, so it is unknown which JVM printed a stack.
 public final class CallerStacks {
   private static final Pattern HEAD =
       Pattern.compile("WARNING: sun\\.misc\\.Unsafe::(\\w+) called by .*");

@@ -5,17 +5,17 @@ import dev.ashlar.jit.compilation.Method;
 import java.util.List;
 import java.util.Optional;
 
-/// A call of Unsafe that threw because memory access is denied, and the outcome of the exception.
+/// A call of Unsafe that threw because memory access is denied, with the outcome of the exception.
 ///
 /// @param target the method of Unsafe, without parameters
-/// @param left the methods that the exception left, from Unsafe outwards, with the bytecode index
-///   of the call in each
+/// @param left the methods that the exception left, from Unsafe outwards, each with the bytecode
+///   index of its call
 /// @param handler the method that finally caught the exception, or an exception that it caused;
 ///   empty if no method on the stack did
-/// @param failedClass the class whose static initializer the exception left, so that each later use
-///   throws NoClassDefFoundError; empty if there is none
+/// @param failedClass the class whose static initializer the exception left; each later use of this
+///   class throws NoClassDefFoundError. Empty if there is none
 /// @param ended the thread that ended because of the exception, or of an exception that it caused
-/// @param count how often it happened with this caller and this outcome
+/// @param count the number of times that the call had this caller and this outcome
 public record DeniedCall(
     String target,
     List<Frame> left,
@@ -43,22 +43,22 @@ public record DeniedCall(
     return left.stream().filter(frame -> !frame.isReflection()).findFirst().orElse(left.getFirst());
   }
 
-  /// {@return the methods that the exception reached after the caller, from the caller outwards}
+  /// {@return the methods that the exception left after the caller, from the caller outwards}
   public List<Frame> callers() {
     return left.subList(left.indexOf(caller()) + 1, left.size());
   }
 
   /// The outcome of the exception.
   public enum Outcome {
-    /// The caller of Unsafe caught it, as code does that has another way.
+    /// The caller of Unsafe caught it, for example to do the task without Unsafe.
     CAUGHT_BY_CALLER("caught by the caller"),
     /// Another method caught it.
     CAUGHT("caught"),
-    /// A class cannot be used.
+    /// It left a static initializer, so the class cannot be used.
     CLASS_FAILED("in a static initializer"),
-    /// It left Java code.
+    /// No method caught it, and the log does not show that it ended a thread.
     UNCAUGHT("not caught"),
-    /// It ended a thread, itself or by an exception that it caused.
+    /// It ended a thread, or an exception that it caused did.
     ENDED_THREAD("ended a thread");
 
     private final String words;

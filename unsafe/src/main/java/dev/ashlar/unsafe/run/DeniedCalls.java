@@ -6,8 +6,8 @@ import java.util.List;
 /// The denied calls in one JVM.
 ///
 /// @param calls the calls, the worst outcome first
-/// @param endedThreads the threads that ended with an exception, whether or not a denied call is
-///   known to be its cause
+/// @param endedThreads the threads that ended with an exception, including those for which no
+///   denied call is a known cause
 /// @param isComplete false if only the beginning of the log of exceptions was read
 public record DeniedCalls(
     List<DeniedCall> calls, List<EndedThread> endedThreads, boolean isComplete) {

@@ -5,11 +5,11 @@ import java.util.List;
 
 /// A thread that ended with an exception.
 ///
-/// @param thread the name of the thread; `a virtual thread` for one without entries of its own
-/// @param chain the exception, followed by those before it as far as the log shows them; never
-///   empty
-/// @param denied whether a denied call is known to be among the causes; an exception that was kept
-///   in a field may hide one
+/// @param thread the name of the thread; `a virtual thread` if the log names none
+/// @param chain the exception, then its causes and possible causes as far as the log shows them;
+///   never empty
+/// @param denied whether a denied call is known to be among the causes. A denied call may also be a
+///   cause that the log does not show, if a field kept its exception
 public record EndedThread(String thread, List<Link> chain, boolean denied) {
   /// An exception of the chain.
   ///
@@ -28,7 +28,7 @@ public record EndedThread(String thread, List<Link> chain, boolean denied) {
     return chain.getFirst().exception();
   }
 
-  /// {@return the chain as a sentence without its end}
+  /// {@return the chain as text, without a period}
   public String words() {
     StringBuilder words = new StringBuilder(exception());
     for (Link link : chain.subList(1, chain.size())) {
@@ -38,7 +38,7 @@ public record EndedThread(String thread, List<Link> chain, boolean denied) {
     return words.toString();
   }
 
-  /// {@return whether the log says that each exception is the cause of the one before}
+  /// {@return whether the log states each exception of the chain as the cause of the previous one}
   public boolean isCertain() {
     return chain.stream().allMatch(Link::isCause);
   }

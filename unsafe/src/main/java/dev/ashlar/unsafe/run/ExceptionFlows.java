@@ -19,10 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Follows exceptions through the frames of their threads, from a denied call to the outcome.
 ///
-/// An exception is the cause of another one in three cases. The other's message is its text. Or
-/// that message names the class that it made unusable. Or the other is an
-/// ExceptionInInitializerError of the same thread. It is the likely cause if the method that caught
-/// it throws the other one after that handler.
+/// Exception A is the cause of a later exception B in three cases. B's message is the text of A. Or
+/// B's message names a class that A made unusable. Or B is an ExceptionInInitializerError of the
+/// same thread. A is a possible cause if the method that caught A throws B after its handler.
 final class ExceptionFlows {
   private static final String DENIED = "java.lang.UnsupportedOperationException";
   private static final String INITIALIZER = "java.lang.ExceptionInInitializerError";
@@ -80,7 +79,7 @@ final class ExceptionFlows {
       this.thrown = thrown;
     }
 
-    /// Catches every exception of its thread's code.
+    /// {@return whether the handler is the one of `VirtualThread`, which catches all exceptions}
     boolean isCaughtByThread() {
       return handler != null
           && handler.method().holder().equals("java.lang.VirtualThread")
@@ -323,7 +322,7 @@ final class ExceptionFlows {
         (first, next) -> first.withCount(first.count() + 1));
   }
 
-  /// {@return what became of the denied calls and of the threads} Nothing is added afterwards.
+  /// {@return the outcomes of the denied calls and of the threads} No entry may follow.
   DeniedCalls calls(boolean isComplete) {
     threads.values().stream()
         .filter(flows -> !flows.isEmpty())

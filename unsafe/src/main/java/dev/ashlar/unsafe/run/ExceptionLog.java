@@ -37,8 +37,8 @@ public final class ExceptionLog {
       Pattern.compile(
           "Found matching handler for exception of type \"([^\"]+)\".* at BCI: (\\d+).*");
 
-  /// The limit of bytes that are read of a log. A program that throws in a loop writes 40 MB a
-  /// second.
+  /// The largest part of a log that is read, in bytes. A program that throws in a loop writes 40 MB
+  /// a second.
   public static final long MOST_BYTES = 1 << 26;
 
   private final ExceptionFlows flows = new ExceptionFlows();
@@ -54,8 +54,8 @@ public final class ExceptionLog {
   private ExceptionLog() {}
 
   /// {@return the flag that makes a JVM of JDK 9 or later write to `file`} In the file name, `%p`
-  /// stands for the process id. The size is not limited, because HotSpot could only drop the
-  /// beginning.
+  /// stands for the process id. The flag sets no limit of size, because HotSpot would drop the
+  /// beginning of the log.
   ///
   /// @throws IllegalArgumentException if HotSpot cannot use the name
   public static String jvmFlag(Path file) {

@@ -11,8 +11,8 @@ import java.util.OptionalInt;
 /// @param caller the method with the call
 /// @param bci bytecode index; -1 if unknown
 /// @param target the method of Unsafe
-/// @param compiledCount calls in the profile when C2 compiled it, summed over all places where it
-///   is inlined; -1 if C2's code has no counted call. Later calls are not counted
+/// @param compiledCount calls in the profile when C2 compiled the call, summed over all methods
+///   that inline it; -1 if C2's code has no counted call. Later calls are not counted
 /// @param linkedSeconds when the call was first linked, since the JVM started; empty if unknown
 public record ExecutedCall(
     Method caller,

@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /// A method that called `sun.misc.Unsafe`.
 ///
-/// @param sampled the CPU samples in its code and in methods of Unsafe that it calls
+/// @param sampled the CPU samples in its own code and in the methods of Unsafe that it calls
 /// @param calls the calls, those with the highest count first; never empty
 /// @param artifact the artifact that has the class; empty if unknown
 public record ExecutedMethod(
@@ -38,7 +38,7 @@ public record ExecutedMethod(
     return hot ? Heat.HOT : compiledCount() >= 0 ? Heat.COMPILED : Heat.COLD;
   }
 
-  /// {@return the highest count of its calls; -1 if C2 compiled none of them}
+  /// {@return the highest count of its calls; -1 if none has a count}
   double compiledCount() {
     return calls.getFirst().compiledCount();
   }

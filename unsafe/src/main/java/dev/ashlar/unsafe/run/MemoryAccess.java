@@ -13,13 +13,14 @@ public enum MemoryAccess {
   /// The first JDK that has the modes.
   public static final int SINCE = 23;
 
-  /// The system property that has the mode, in whatever way the mode was set.
+  /// The system property that holds the mode, even if the command-line option set it.
   public static final String PROPERTY = "sun.misc.unsafe.memory.access";
 
-  /// {@return the flag, which any JVM accepts; those before [#SINCE] ignore it}
+  /// {@return the flag that sets the mode; JVMs before [#SINCE] accept and ignore it}
   ///
-  /// HotSpot turns `--sun-misc-unsafe-memory-access=MODE` into this property (`arguments.cpp`),
-  /// which `sun.misc.Unsafe` reads. Older JVMs do not start with the option.
+  /// The flag sets [#PROPERTY], which `sun.misc.Unsafe` reads. HotSpot translates
+  /// `--sun-misc-unsafe-memory-access=MODE` to the same property (`arguments.cpp`), but older JVMs
+  /// do not start with that option.
   public String flag() {
     return "-D" + PROPERTY + "=" + mode();
   }

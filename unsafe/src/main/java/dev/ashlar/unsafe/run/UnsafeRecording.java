@@ -21,7 +21,7 @@ import jdk.jfr.consumer.RecordedMethod;
 /// The content of a JFR recording about Unsafe: CPU samples by method, and the calls that were
 /// linked. Needs module `jdk.jfr`.
 public final class UnsafeRecording {
-  /// JFR settings for these events only. A JVM before JDK 22 ignores the last one.
+  /// JFR settings that enable only the events read here. JVMs before JDK 22 ignore the last event.
   public static final String SETTINGS =
       """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -120,7 +120,7 @@ public final class UnsafeRecording {
     return exact ? sampleCount : 0;
   }
 
-  /// {@return whether samples have the method that ran} Else a sample in inlined code may have
+  /// {@return whether a sample names the method that ran} If not, a sample in inlined code may name
   /// another method.
   boolean isExact() {
     return exact;

@@ -31,15 +31,15 @@ import org.jspecify.annotations.Nullable;
 
 /// The calls of `sun.misc.Unsafe` that were executed in one JVM.
 ///
-/// A call is unknown if C2 did not compile it and it was not linked while JFR recorded.
+/// A call is missing if C2 did not compile it and it was not linked while JFR recorded.
 ///
-/// @param methods the hottest first
-/// @param uncounted calls in C2's code that may never have been executed: the profile had not
-///   counted them, and they were not linked while JFR recorded
-/// @param sampleCount CPU samples of the recording; 0 without one, or if they are not exact
+/// @param methods the methods with calls, the hottest first
+/// @param uncounted calls in C2's code that may never have run: the profile did not count them, and
+///   they were not linked while JFR recorded
+/// @param sampleCount the CPU samples of the recording; 0 without one, or if they are not exact
 /// @param recorded whether there is a recording
-/// @param exactSamples whether the recording was made with `-XX:+DebugNonSafepoints`; otherwise a
-///   sample in inlined code may have another method, and heat depends on counts
+/// @param exactSamples whether the recording was made with `-XX:+DebugNonSafepoints`. If not, a
+///   sample in inlined code may name another method, so heat depends on counts
 /// @param logComplete whether all of the compilation log could be read
 public record UnsafeRun(
     Vm vm,
@@ -49,7 +49,7 @@ public record UnsafeRun(
     boolean recorded,
     boolean exactSamples,
     boolean logComplete) {
-  /// The first JDK with `jdk.DeprecatedInvocation`.
+  /// The first JDK with the event `jdk.DeprecatedInvocation`.
   public static final int LINKS_SINCE = 22;
 
   /// A call site.
@@ -166,7 +166,7 @@ public record UnsafeRun(
     });
   }
 
-  /// {@return this run with the artifacts of its methods, if a scan of its class path found them}
+  /// {@return this run with the artifact of each method whose class has uses in `scan`}
   public UnsafeRun in(ScanReport scan) {
     Map<String, Artifact> artifacts = new HashMap<>();
     for (ArtifactScan artifact : scan.artifacts()) {
@@ -191,7 +191,7 @@ public record UnsafeRun(
     return methods.stream().flatMap(method -> method.calls().stream()).toList();
   }
 
-  /// {@return the number of methods with a heat}
+  /// {@return the number of methods with this heat}
   public long count(Heat heat) {
     return methods.stream().filter(method -> method.heat() == heat).count();
   }

@@ -43,7 +43,7 @@ final class ArtifactNames {
     }
   }
 
-  /// {@return the Maven coordinates of all that a shaded jar contains; empty for other jars}
+  /// {@return the Maven coordinates of the artifacts in a shaded jar; empty for other jars}
   List<String> contents() {
     return poms.size() < 2 && ofPom().isPresent()
         ? List.of()

@@ -12,8 +12,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Decides from the names in a class file whether it has to be parsed (JVM specification, chapter
-/// 4). It allocates nothing, since most classes need not be parsed.
+/// Decides from the names in a class file whether it must be parsed (JVM specification, chapter 4).
+/// It allocates nothing, because most classes need not be parsed.
 final class ClassFilter {
   private static final int MAGIC = 0xCAFEBABE;
   private static final int POOL_AT = 8;

@@ -24,7 +24,7 @@ import java.util.List;
 
 /// Finds the uses in one class.
 final class ClassScanner {
-  /// The field that has the instance.
+  /// The field with the instance.
   static final String THE_UNSAFE = "theUnsafe";
 
   static final String DECLARED_FIELD = "getDeclaredField";
@@ -50,8 +50,8 @@ final class ClassScanner {
     this.className = binaryName(type.thisClass().asInternalName());
   }
 
-  /// Scans a class. Changes the version in `bytes` if it is newer than the parser accepts: new
-  /// versions seldom have new instructions.
+  /// Scans a class. If its version is newer than the parser accepts, the version in `bytes` is
+  /// changed, because new versions seldom have new instructions.
   ///
   /// @throws IOException if it cannot be parsed to the end
   static Found scan(byte[] bytes, JdkMethods jdk, int release) throws IOException {

@@ -32,7 +32,7 @@ final class FinalFields {
 
   private @Nullable Map<String, ModuleReference> jdk;
 
-  /// {@return false if the class is in neither}
+  /// {@return whether the field is final; false if its class is not found}
   boolean isFinal(Member field, ArchiveVisitor.Files files) {
     if (field.equals(MODIFIERS)) {
       return true;

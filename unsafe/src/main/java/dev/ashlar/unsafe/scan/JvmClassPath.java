@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/// The class path of a JVM. It does not have jars that only the program's class loaders know.
+/// The class path of a JVM, without jars that only the program's class loaders know.
 public final class JvmClassPath {
   private JvmClassPath() {}
 
-  /// {@return the folders and jars of the class path, those that their manifests add, and the
+  /// {@return the folders and jars of the class path, the jars that their manifests name, and the
   /// module path}
   ///
   /// @param properties the system properties of the JVM

@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Follows the constants of one method to its calls of `java.lang.reflect`. The operands of
-/// `getDeclaredField` are taken to be the last class constant and the last String constant before
-/// it. Computed operands are not known.
+/// Follows the constants of one method to its calls of `java.lang.reflect`. It takes the last class
+/// constant and the last String constant before a call as the operands of `getDeclaredField`.
+/// Computed operands are not found.
 final class Reflection {
   private static final String CLASS = "java.lang.Class";
   private static final String FIELD = "java.lang.reflect.Field";

@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 /// Finds uses of `sun.misc.Unsafe`, restricted methods, native methods, and final fields set by
 /// reflection.
 ///
-/// Reads jars (also multi-release, nested in each other, wars, executable jars of Spring Boot),
-/// jmods, class files, and folders of them. Each entry of an archive is read by itself, so memory
+/// Reads jars (also multi-release and nested jars, wars, and executable jars of Spring Boot),
+/// jmods, class files, and folders of them. It reads one entry of an archive at a time, so memory
 /// use depends on the largest class and on the number of uses. Damaged and hostile input is a
 /// [problem][ScanReport#problems], never an exception.
 public final class UnsafeScan {
@@ -40,8 +40,11 @@ public final class UnsafeScan {
     return of(paths, Set.of(), jdk, Limits.DEFAULT);
   }
 
-  /// Scans files and folders. It is a problem if one of `withClasses` has no class files, because
-  /// then nothing is known about it.
+  /// Scans files and folders.
+  ///
+  /// @param withClasses paths that must have class files; it is a problem if one has none, because
+  ///   then nothing is known about it
+  /// @param jdk the methods to look for
   public static ScanReport of(List<Path> paths, Set<Path> withClasses, JdkMethods jdk) {
     return of(paths, withClasses, jdk, Limits.DEFAULT);
   }

@@ -6,28 +6,28 @@ import org.jspecify.annotations.Nullable;
 
 /// Receives the files and the problems that [ArchiveWalk] finds.
 public interface ArchiveVisitor {
-  /// Begins an archive or a folder. Archives and folders in it are visited before it ends.
+  /// Begins an archive or a folder. Its nested archives and folders are visited before it ends.
   ///
   /// @param location its path; in an archive, the paths joined by `!/`
   Content open(String location);
 
-  /// Reports something that cannot be read.
+  /// Reports a file that cannot be read.
   void problem(String location, String reason);
 
-  /// Reports something that is damaged, but was read.
+  /// Reports damage that did not prevent reading.
   void oddity(String location, String reason);
 
   /// The files of one archive or folder.
   interface Content {
-    /// {@return whether a file is to be read}
+    /// {@return whether to read a file}
     boolean wants(String name);
 
-    /// A file.
+    /// Receives a file.
     ///
     /// @param bytes valid until this method returns
     void file(String name, byte[] bytes, int length);
 
-    /// All files were read.
+    /// Ends the archive or folder; all files were visited.
     void end(Files files);
   }
 

@@ -34,7 +34,7 @@ public final class ArchiveWalk {
     this.limits = limits;
   }
 
-  /// {@return the size of all files on disk that were read}
+  /// {@return the total size of the files on disk that were read, in bytes}
   public long byteCount() {
     return byteCount;
   }
@@ -120,7 +120,7 @@ public final class ArchiveWalk {
     /// Null if there was no such file yet.
     private ArchiveVisitor.@Nullable Content content;
 
-    /// @param root the folder that names are relative to
+    /// @param root the folder to which names are relative
     Folder(@Nullable Path root, Path location) {
       this.root = root == null ? Path.of("") : root;
       this.location = location;

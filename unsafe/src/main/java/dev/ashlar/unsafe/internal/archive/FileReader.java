@@ -12,7 +12,7 @@ final class FileReader {
   private final int most;
   private byte[] bytes = new byte[FIRST_BYTES];
 
-  /// @param most bytes of a file
+  /// @param most the largest size of a file, in bytes
   FileReader(int most) {
     this.most = most;
   }
@@ -20,7 +20,7 @@ final class FileReader {
   /// Reads all of `in` and closes it.
   ///
   /// @return the number of bytes
-  /// @throws IOException if there are more than the limit
+  /// @throws IOException if the stream is longer than the limit
   int read(InputStream in) throws IOException {
     try (in) {
       int length = 0;

@@ -7,9 +7,8 @@ package dev.ashlar.unsafe.internal.archive;
 /// @param fileBytes the size of a class file or another file that is read as a whole
 /// @param directoryBytes the size of the central directory of an archive, which `ZipFile` reads as
 ///   a whole
-/// @param inflatedBytes the number of bytes that may be inflated from any file on disk, whatever
-///   its size
-/// @param ratio the number of further bytes that may be inflated for each byte of the file on disk
+/// @param inflatedBytes the number of bytes that a file on disk may inflate to, whatever its size
+/// @param ratio the number of further bytes that it may inflate to, for each of its own bytes
 public record Limits(int depth, int fileBytes, int directoryBytes, long inflatedBytes, int ratio) {
   /// Limits that no archive of a known library comes near: class files are smaller than 1 MB, and
   /// deflate to a half or a third.

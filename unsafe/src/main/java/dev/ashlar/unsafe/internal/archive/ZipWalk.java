@@ -23,7 +23,7 @@ final class ZipWalk {
   /// The bytes that may still be inflated or copied.
   private long bytesLeft;
 
-  /// @param size of the file on disk
+  /// @param size the size of the file on disk, in bytes
   ZipWalk(ArchiveVisitor visitor, Limits limits, long size) {
     this.visitor = visitor;
     this.limits = limits;
