@@ -10,16 +10,17 @@ import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// The entry point of the Java agent. The JVM puts its jar on the class path, where the rewritten
-/// classes look for the replacement.
+/// The entry point of the Java agent. The JVM puts the agent's jar on the class path, where
+/// rewritten classes find the replacement.
 public final class Agent {
   private static final String REPORT = "report=";
 
   private Agent() {}
 
-  /// Replaces Unsafe in the classes that are loaded from now on. An example of its use is
-  /// `-javaagent:ashlar-unsafe-agent.jar=report=FILE`, where `%p` in the name stands for the
-  /// process id. The options of [Checks] add checks of native memory.
+  /// Replaces Unsafe in the classes that are loaded from now on.
+  ///
+  /// An example is `-javaagent:ashlar-unsafe-agent.jar=report=FILE`; `%p` in the name stands for
+  /// the process id. The options of [Checks] add checks of native memory.
   ///
   /// @param options the options, separated by commas
   /// @throws IllegalArgumentException if an option is not known

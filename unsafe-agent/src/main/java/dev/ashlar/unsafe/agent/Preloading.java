@@ -13,8 +13,8 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 
-/// Loads the classes that rewriting and linking use, before the first class of the program is
-/// loaded. Loading a class while another is being loaded may end in a circle.
+/// Loads the classes that rewriting and linking use before the first class of the program is
+/// loaded. Loading one of them later, during the loading of another class, may cause a circularity.
 final class Preloading {
   private Preloading() {}
 

@@ -4,14 +4,14 @@ package dev.ashlar.unsafe.agent;
 import java.lang.instrument.Instrumentation;
 import org.jspecify.annotations.Nullable;
 
-/// Starts the agent. This class is compiled for release 8, so that an older JVM can report what it
-/// lacks.
+/// Starts the agent. This class is compiled for release 8, so that an older JVM can name its
+/// missing features.
 public final class Premain {
   private static final int LEAST = 25;
 
   private Premain() {}
 
-  /// As [Agent#premain]. In an older JVM the program runs unchanged.
+  /// Starts the agent, see [Agent#premain]. On an older JVM the program runs unchanged.
   public static void premain(@Nullable String options, Instrumentation instrumentation)
       throws ReflectiveOperationException {
     String problem = problem(System.getProperty("java.specification.version"));
@@ -24,9 +24,9 @@ public final class Premain {
         .invoke(null, options, instrumentation);
   }
 
-  /// {@return why nothing is replaced, or null}
+  /// {@return the reason why nothing is replaced; null if there is none}
   ///
-  /// @param version as `1.8`, `17`
+  /// @param version the Java version, as `1.8` or `17`
   static @Nullable String problem(String version) {
     return Double.parseDouble(version) >= LEAST
         ? null

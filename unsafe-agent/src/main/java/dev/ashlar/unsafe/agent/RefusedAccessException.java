@@ -4,7 +4,8 @@ package dev.ashlar.unsafe.agent;
 import org.jspecify.annotations.Nullable;
 
 /// Thrown if the replacement of `sun.misc.Unsafe` refuses an access: outside of an array, to a
-/// field as another type, or with an offset of no field of the object. Nothing was read or written.
+/// field as another type, to a package that is not open, or with an offset of no field of the
+/// object. Nothing was read or written.
 public sealed class RefusedAccessException extends RuntimeException permits NativeAccessException {
   private static final long serialVersionUID = 1;
 

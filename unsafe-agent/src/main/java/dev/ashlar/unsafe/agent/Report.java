@@ -26,7 +26,7 @@ final class Report {
 
   private Report() {}
 
-  /// Writes the report. What fails is printed, since the JVM ends.
+  /// Writes the report. A failure is printed, not thrown, because the JVM is ending.
   static void write(Path file) {
     try {
       Files.writeString(file, json());
@@ -35,7 +35,7 @@ final class Report {
     }
   }
 
-  /// Prints the blocks that were not freed, the largest groups only.
+  /// Prints the largest groups of blocks that were not freed.
   static void printLeaks() {
     List<Tracker.Leak> leaks = Tracker.leaks();
     System.err.println(

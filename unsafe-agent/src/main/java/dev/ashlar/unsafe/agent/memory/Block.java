@@ -45,13 +45,14 @@ final class Block {
     }
   }
 
-  /// The first byte of the memory, with the red zone.
+  /// The first byte of the memory, including the red zone.
   final long first;
 
   final long start;
   final long byteSize;
 
-  /// Behind the last byte of the memory, a multiple of 16.
+  /// The address after the last byte of the memory, a multiple of 16. It excludes the marks of
+  /// written bytes.
   final long last;
 
   final Stack allocated;
@@ -69,7 +70,7 @@ final class Block {
     owner = null;
   }
 
-  /// The memory of a direct buffer, which lives as long as the buffer does.
+  /// Creates the block of a direct buffer's memory, which lives as long as the buffer does.
   Block(long address, ByteBuffer buffer, ReferenceQueue<ByteBuffer> queue) {
     first = address;
     start = address;
@@ -87,12 +88,16 @@ final class Block {
     return Math.clamp(bytes / 8, LEAST_ZONE, MOST_ZONE) & -ALIGNMENT;
   }
 
-  /// {@return the bytes to allocate for a block of Unsafe}
+  /// {@return the number of bytes to allocate for a block of Unsafe}
+  ///
+  /// @param bytes the size of the block
+  /// @param written whether the block has a mark for each written byte
   static long memorySize(long bytes, boolean written) {
     return rounded(bytes) * (written ? 2 : 1) + 2 * zone(bytes);
   }
 
-  /// {@return whether it has a run of bytes, and lives}
+  /// {@return whether this block contains the bytes at `[address, address + bytes)` and is not
+  /// freed}
   boolean holds(long address, long bytes) {
     long position = address - start;
     return position >= 0 && position <= byteSize - bytes && freed() == null;
@@ -102,12 +107,12 @@ final class Block {
     return owner != null;
   }
 
-  /// {@return where it was freed, or null}
+  /// {@return the stack of the call that freed it; null if it is not freed}
   @Nullable Stack freed() {
     return freed;
   }
 
-  /// {@return whether it lived until now}
+  /// {@return whether this call freed it; false if it was freed before}
   boolean free(Stack stack) {
     return FREED.compareAndSet(this, null, stack);
   }

@@ -3,14 +3,14 @@ package dev.ashlar.unsafe.agent.memory;
 
 /// The checks of native memory.
 ///
-/// @param accesses whether each access has to be inside of a block that is not freed
-/// @param strict whether accesses to addresses of no known block are refused
-/// @param written whether bytes may only be read after they were written
+/// @param accesses whether each access must be inside of a block that is not freed
+/// @param strict whether accesses to addresses of unknown blocks are refused
+/// @param written whether a read of bytes that were never written is refused
 /// @param leaks whether the blocks that are not freed at exit are listed
-/// @param stackInterval n, if the stacks of every n-th block are recorded
+/// @param stackInterval n, to record the allocation stack of every n-th block
 public record Checks(
     boolean accesses, boolean strict, boolean written, boolean leaks, int stackInterval) {
-  /// The options of the agent, for messages.
+  /// The options of the agent about native memory, as text for messages.
   public static final String OPTIONS =
       "check, check=strict, check=init, check=stacks=N (of every N-th block) and leaks";
 
@@ -18,9 +18,9 @@ public record Checks(
 
   private static volatile Checks chosen = new Checks(false, false, false, false, 1);
 
-  /// Adds an option. Called before the first use of [Tracker].
+  /// Adds an option. Call it before the first use of [Tracker], which reads the options once.
   ///
-  /// @return whether it is one of [#OPTIONS]
+  /// @return whether `option` is one of [#OPTIONS]
   public static boolean choose(String option) {
     Checks c = chosen;
     switch (option) {

@@ -7,7 +7,7 @@ import dev.ashlar.unsafe.agent.NativeAccessException;
 final class Fault {
   private Fault() {}
 
-  /// {@return the refusal of an access that a block does not hold}
+  /// {@return the refusal of an access to bytes that are not all in a block, or to a freed block}
   static NativeAccessException of(Block block, String name, long bytes, long address) {
     String what = name + ": " + count(bytes) + " at ";
     long position = address - block.start;

@@ -26,7 +26,10 @@ public final class NativeMemory {
     return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), descriptor);
   }
 
-  /// {@return the address of a block; 0 if `bytes` is 0}
+  /// {@return the address of `bytes` new bytes, which are not zeroed; 0 if `bytes` is 0}
+  ///
+  /// @throws IllegalArgumentException if `bytes` is negative or too large to be rounded up to 8
+  /// @throws OutOfMemoryError if `malloc` fails
   public static long allocate(long bytes) {
     return bytes == 0 ? 0 : reallocate(0, bytes);
   }

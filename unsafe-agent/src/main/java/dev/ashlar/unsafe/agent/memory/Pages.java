@@ -7,11 +7,11 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the block of an address. No lock is held. A look-up makes three reads: of a region of 1
-/// GiB, of a page of 4 KiB, and of a granule of 16 bytes. A page inside of one block has one entry;
-/// any other page has 256. Each entry belongs to one block, since `malloc` aligns to 16.
+/// Finds the block of an address without a lock. A look-up makes three reads: of a region of 1 GiB,
+/// of a page of 4 KiB, and of a granule of 16 bytes. A page inside of one block has one entry; any
+/// other page has 256. Each entry belongs to one block, because `malloc` aligns to 16.
 ///
-/// A thread that got an address from another thread also sees what that thread had written here
+/// A thread that gets an address from another thread also sees the entries of the address here.
 /// before.
 @SuppressWarnings("ReferenceEquality") // Regions and pages are compared by identity.
 final class Pages {
@@ -58,12 +58,12 @@ final class Pages {
     return page[granule(address) & (page.length - 1)];
   }
 
-  /// {@return a block that was found for this address, or for another one with the same place here}
+  /// {@return the block found last for an address with the same hash; it may not contain `address`}
   static @Nullable Block recent(long address) {
     return RECENT[(int) (address >>> RECENT_BITS) & (RECENT.length - 1)];
   }
 
-  /// Lets [#recent] find a block.
+  /// Sets the block that [#recent] returns for an address.
   static void found(long address, Block block) {
     RECENT[(int) (address >>> RECENT_BITS) & (RECENT.length - 1)] = block;
   }
@@ -76,13 +76,14 @@ final class Pages {
     return (int) (address >>> GRANULE_BITS);
   }
 
-  /// {@return the block that has an address, with its red zones, or null}
+  /// {@return the block that contains an address, in its red zones too; null if there is none}
   static @Nullable Block at(long address) {
     VarHandle.acquireFence();
     return address >>> ADDRESS_BITS == 0 ? near(address) : null;
   }
 
-  /// {@return the first block that has a byte of a run, or null}
+  /// {@return the first block that has one of the bytes at `[address, address + bytes)`; null if
+  /// there is none}
   static @Nullable Block first(long address, long bytes) {
     long end = Math.min(address + bytes, 1L << ADDRESS_BITS);
     for (long at = address; at < end; ) {
@@ -113,7 +114,7 @@ final class Pages {
     }
   }
 
-  /// Forgets a block, as far as no other has taken its place.
+  /// Removes the entries of a block, except those that a later block has replaced.
   static void remove(Block block) {
     for (long page = block.first >>> PAGE_BITS; page << PAGE_BITS < block.last; page++) {
       long from = page << PAGE_BITS;

@@ -5,8 +5,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Keeps the memory of freed blocks for a while, so that no other block has it when a late access
-/// is made. The oldest blocks are released first.
+/// Keeps the memory of freed blocks for a while, so that late accesses do not hit another block.
+/// The oldest blocks are released first.
 final class Quarantine {
   private static final long MOST_BYTES = 64 << 20;
   private static final Queue<Kept> QUEUE = new ConcurrentLinkedQueue<>();
@@ -25,7 +25,7 @@ final class Quarantine {
 
   private Quarantine() {}
 
-  /// @param free returns the memory
+  /// @param free the action that releases the memory
   static void add(Block block, Runnable free) {
     Kept kept = new Kept(block, free);
     if (kept.byteSize() > MOST_BYTES) {
@@ -37,7 +37,7 @@ final class Quarantine {
     releaseTo(MOST_BYTES);
   }
 
-  /// Frees all, since memory is short.
+  /// Releases all blocks, when memory is short.
   static void clear() {
     releaseTo(0);
   }

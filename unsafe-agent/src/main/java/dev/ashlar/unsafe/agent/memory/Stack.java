@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The stack at which a block was allocated or freed. Equal stacks are one object.
 final class Stack {
-  /// Instead of a stack that was not recorded.
+  /// Stands for a stack that was not recorded.
   static final Stack UNKNOWN = new Stack(new StackTraceElement[0]);
 
   /// Stands for the stack of a buffer that was not freed by a call.
@@ -29,14 +29,14 @@ final class Stack {
     this.elements = elements;
   }
 
-  /// {@return the stack of every N-th call, and else [#UNKNOWN]}
+  /// {@return the current stack at every n-th call, else [#UNKNOWN]}
   static Stack sampled() {
     return INTERVAL == 1 || Math.floorMod(COUNT.getAndIncrement(), INTERVAL) == 0
         ? current()
         : UNKNOWN;
   }
 
-  /// {@return the stack of this call if that of the allocation was recorded}
+  /// {@return the current stack if `allocated` was recorded, else [#UNKNOWN]}
   static Stack ofSame(Stack allocated) {
     return allocated == UNKNOWN ? UNKNOWN : current();
   }

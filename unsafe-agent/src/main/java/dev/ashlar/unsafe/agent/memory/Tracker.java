@@ -20,9 +20,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Tracks blocks of native memory from allocation to free, and checks the accesses to them.
+/// Thread-safe.
 ///
-/// An address that belongs to no block may be of a mapped file, of the foreign memory API or of
-/// native code. Accesses to it are allowed and counted, unless the checks are strict.
+/// An address of no known block may belong to a mapped file, to the foreign memory API or to native
+/// code. Accesses to it are allowed and counted, unless the checks are strict.
 public final class Tracker {
   private static final Checks CHOSEN = Checks.chosen();
 
@@ -47,7 +48,7 @@ public final class Tracker {
 
   private Tracker() {}
 
-  /// Sets a listener that gets each refusal before it is thrown.
+  /// Sets the listener, which receives each refusal before it is thrown.
   public static void listen(Consumer<RefusedAccessException> refusals) {
     listener = refusals;
   }
@@ -57,7 +58,7 @@ public final class Tracker {
     return refusal;
   }
 
-  /// {@return the number of accesses and frees of addresses that belong to no block}
+  /// {@return the number of accesses and frees of addresses that belong to no known block}
   public static long unknownAccesses() {
     return UNKNOWN_ACCESSES.sum();
   }
@@ -67,12 +68,12 @@ public final class Tracker {
     return UNTRACKED_BLOCKS.sum();
   }
 
-  /// The blocks that were allocated at one place and not freed.
+  /// The blocks that were allocated at one stack and not freed.
   ///
   /// @param stack the stack of the allocation, innermost first; empty if it was not recorded
   public record Leak(List<StackTraceElement> stack, long bytes, long count) {}
 
-  /// {@return the blocks that are not freed; the place with the most bytes comes first}
+  /// {@return the blocks that are not freed, by stack; the stack with the most bytes comes first}
   public static List<Leak> leaks() {
     Map<Stack, long[]> sums = new HashMap<>();
     Pages.forEach(block -> {
@@ -88,7 +89,7 @@ public final class Tracker {
         .toList();
   }
 
-  /// As [NativeMemory#allocate].
+  /// Allocates a tracked block, with the contract of [NativeMemory#allocate].
   public static long allocate(long bytes) {
     if (bytes <= 0 || bytes > MOST_BYTES) {
       return NativeMemory.allocate(bytes);
@@ -122,7 +123,10 @@ public final class Tracker {
     }
   }
 
-  /// As [NativeMemory#reallocate]; the block always moves.
+  /// Reallocates a block as [NativeMemory#reallocate] does. A tracked block always moves.
+  ///
+  /// @throws NativeAccessException if `address` is not the start of a block, or if the block is
+  ///   freed
   public static long reallocate(long address, long bytes) {
     if (address == 0) {
       return allocate(bytes);
@@ -141,7 +145,11 @@ public final class Tracker {
     return moved;
   }
 
-  /// As [NativeMemory#free].
+  /// Frees a block as [NativeMemory#free] does. A tracked block keeps its memory in [Quarantine]
+  /// for a while.
+  ///
+  /// @throws NativeAccessException if `address` is not the start of a block, or if the block is
+  ///   freed
   public static void free(long address) {
     if (address == 0) {
       return;
@@ -175,7 +183,7 @@ public final class Tracker {
 
   /// Tracks the memory of a direct buffer, until it is collected or freed.
   ///
-  /// @param buffer the buffer, which has allocated the memory itself
+  /// @param buffer the buffer; it must own its memory
   public static synchronized void learn(ByteBuffer buffer) {
     long address = MemorySegment.ofBuffer(buffer.duplicate().clear()).address();
     if (!isKnown(address)) {
@@ -183,10 +191,10 @@ public final class Tracker {
     }
   }
 
-  /// Frees the memory of a buffer. It is freed at once if it is not tracked, otherwise like that of
-  /// a block.
+  /// Frees the memory of a buffer. Memory that is not tracked is freed at once. Tracked memory
+  /// stays in [Quarantine] for a while.
   ///
-  /// @param clean returns the memory to the JDK, which accepts a second call
+  /// @param clean returns the memory to the JDK; it may be called twice
   public static void free(ByteBuffer buffer, Runnable clean) {
     Block block = Pages.at(MemorySegment.ofBuffer(buffer.duplicate().clear()).address());
     if (block == null || !block.isOfBuffer() || block.freed() != null) {
@@ -262,7 +270,9 @@ public final class Tracker {
     return address;
   }
 
-  /// Checks a range of bytes before it is accessed.
+  /// Checks the bytes at `[address, address + bytes)` before an access.
+  ///
+  /// @throws NativeAccessException if the access is refused
   public static void checkRun(String name, long address, long bytes) {
     if (!CHECKS || bytes == 0) {
       return;
@@ -288,7 +298,9 @@ public final class Tracker {
     UNKNOWN_ACCESSES.increment();
   }
 
-  /// Checks that a range of bytes was written, if that check is enabled.
+  /// Checks that the bytes at `[address, address + bytes)` were written, if that check is enabled.
+  ///
+  /// @throws NativeAccessException if one of them was not
   public static void checkWritten(String name, long address, long bytes) {
     Block block = WRITTEN ? Pages.at(address) : null;
     if (block != null && !block.isOfBuffer()) {
@@ -301,7 +313,7 @@ public final class Tracker {
     }
   }
 
-  /// Marks a range of bytes as written, if that check is enabled.
+  /// Marks the bytes at `[address, address + bytes)` as written, if that check is enabled.
   public static void written(long address, long bytes) {
     Block block = WRITTEN ? Pages.at(address) : null;
     if (block != null && !block.isOfBuffer()) {
@@ -313,7 +325,7 @@ public final class Tracker {
     return Block.ALL.asSlice(address - block.start + block.last, bytes);
   }
 
-  /// Copies the marks of written bytes from one range to another.
+  /// Copies the marks of written bytes from one range to another, if that check is enabled.
   public static void copied(long from, long to, long bytes) {
     Block source = WRITTEN && bytes > 0 ? Pages.at(from) : null;
     Block target = source == null || source.isOfBuffer() ? null : Pages.at(to);

@@ -17,14 +17,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the packages of the JDK whose fields a class reaches through Unsafe. It recognizes a class
-/// constant followed by the name of one of its fields.
+/// Finds the packages of the JDK whose fields a class accesses through Unsafe. It looks for a class
+/// constant that is followed by the name of a field of that class.
 final class JdkFields {
   private static final String CLEANER = "invokeCleaner";
 
   private JdkFields() {}
 
-  /// {@return packages that are not open, as `module/package`}
+  /// {@return the packages that are not open, as `module/package`}
   static Set<String> packages(ClassModel model) {
     Set<String> packages = new TreeSet<>();
     model.methods().forEach(method -> method.code().ifPresent(code -> look(code, packages)));

@@ -19,10 +19,11 @@ import java.util.stream.Stream;
 
 /// Rewrites jars ahead of time, for programs that cannot use agents.
 ///
-/// @param jars the jars on disk; of the jars inside them, those that call Unsafe
-/// @param problems the reasons why nothing was written; none if the jars were written
+/// @param jars the jars on disk, and the nested jars that call Unsafe
+/// @param problems the reasons why nothing was written; empty if the jars were written
 public record Patch(List<Jar> jars, List<String> problems) {
-  /// The name of the jar with the classes that rewritten classes need. It is put beside them.
+  /// The name of the jar with the classes that rewritten classes need. It is written to the same
+  /// folder as the patched jars.
   public static final String RUNTIME = Bootstrap.RUNTIME;
 
   public Patch {
@@ -32,11 +33,12 @@ public record Patch(List<Jar> jars, List<String> problems) {
 
   /// The calls found in a jar, or in the class files of a folder.
   ///
-  /// @param name the path in the output; for a jar in a jar, the paths joined by `!/`
+  /// @param name the path in the output; for a nested jar, the paths joined by `!/`
   /// @param replaced the number of replaced calls of Unsafe
-  /// @param missing the calls of methods that this JDK's Unsafe lacks, by method; such a call fails
-  /// @param unchanged class files that cannot be rewritten, with the reason
-  /// @param packages the packages of the JDK whose fields are reached, as `module/package`
+  /// @param missing the calls, by method, of methods that this JDK's Unsafe lacks; such a call
+  ///   fails
+  /// @param unchanged the class files that cannot be rewritten, with the reason
+  /// @param packages the packages of the JDK whose fields are accessed, as `module/package`
   public record Jar(
       String name,
       int replaced,
@@ -56,12 +58,12 @@ public record Patch(List<Jar> jars, List<String> problems) {
 
   /// Patches jars and folders.
   ///
-  /// @param inputs jars and folders. A jar becomes a jar of the same name. The files of a folder
-  ///   become files of the same paths, where jars and class files are patched
-  /// @param out a folder that does not exist or is empty; all of the output is written, or nothing
-  /// @param unsign whether the signature of a jar may be dropped
-  /// @throws IOException if something cannot be read or written that is not a problem of a single
-  ///   jar
+  /// @param inputs jars and folders. Each jar becomes a jar of the same name. Each file of a folder
+  ///   becomes a file of the same path, and its jars and class files are patched
+  /// @param out a folder that does not exist or is empty; either the whole output is written, or
+  ///   nothing
+  /// @param unsign whether to drop the signature of a jar that changes
+  /// @throws IOException if `out` cannot be used, or if a failure concerns more than a single jar
   public static Patch of(List<Path> inputs, Path out, boolean unsign) throws IOException {
     if (Files.isRegularFile(out)) {
       throw new IOException(out + " is a file, and has to be a folder");
@@ -86,7 +88,7 @@ public record Patch(List<Jar> jars, List<String> problems) {
     return jars.stream().mapToInt(Jar::replaced).sum();
   }
 
-  /// {@return whether no call of Unsafe is left that would fail or be denied}
+  /// {@return whether all class files were rewritten and no call of a missing method is left}
   public boolean isWhole() {
     return jars.stream().allMatch(jar -> jar.unchanged().isEmpty() && jar.missing().isEmpty());
   }
@@ -114,8 +116,8 @@ public record Patch(List<Jar> jars, List<String> problems) {
     }
   }
 
-  /// Reads everything before it writes anything, because the manifest of a launched jar names what
-  /// all jars need.
+  /// Reads all inputs before it writes: the manifest of a launched jar must name the needs of all
+  /// jars.
   private static final class Run {
     private final PatchWork work;
     private final Map<String, Path> files = new LinkedHashMap<>();

@@ -36,7 +36,9 @@ final class PatchWork {
     return unsigns;
   }
 
-  /// The next file on disk is read.
+  /// Begins a file on disk.
+  ///
+  /// @param size its size in bytes; it bounds the bytes that may be inflated
   void begin(long size) {
     bytesLeft = Math.addExact(INFLATED_BYTES, RATIO * size);
   }
@@ -45,12 +47,14 @@ final class PatchWork {
     problems.add(location + ": " + (e.getMessage() == null ? e : e.getMessage()));
   }
 
-  /// {@return what cannot be patched, and why}
+  /// {@return the inputs that cannot be patched, each with the reason}
   List<String> problems() {
     return problems;
   }
 
-  /// Copies all bytes, as far as they may be inflated.
+  /// Copies all bytes.
+  ///
+  /// @throws IOException if more are inflated than [#begin] allowed
   void copy(InputStream in, OutputStream out) throws IOException {
     byte[] block = new byte[1 << 16];
     for (int read = in.read(block); read >= 0; read = in.read(block)) {

@@ -47,7 +47,7 @@ final class PatchedClasses {
     return file.endsWith(".class") && !file.startsWith(Transformer.OWN);
   }
 
-  /// {@return null if it stays as it is}
+  /// {@return the rewritten class file; null if it stays as it is}
   ///
   /// @param others finds other class files
   byte @Nullable [] rewrite(

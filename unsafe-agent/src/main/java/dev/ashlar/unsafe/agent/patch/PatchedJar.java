@@ -54,8 +54,8 @@ final class PatchedJar {
   private final List<Patch.Jar> nested = new ArrayList<>();
   private Manifest manifest = new Manifest();
 
-  /// @param location for messages
-  /// @param depth of jars around it
+  /// @param location the location for messages
+  /// @param depth the number of jars around this one
   PatchedJar(Path file, String location, PatchWork work, int depth) {
     this.file = file;
     this.location = location;
@@ -71,14 +71,15 @@ final class PatchedJar {
     return name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
   }
 
-  /// {@return what was found, in this jar first}
+  /// {@return the calls found: first those of this jar, then those of the jars in it}
   List<Patch.Jar> found() {
     Patch.Jar own = classes.found(location);
     Stream<Patch.Jar> first = depth > 0 && own.isEmpty() ? Stream.of() : Stream.of(own);
     return Stream.concat(first, nested.stream()).toList();
   }
 
-  /// Reads all entries, also those that are copied: what is damaged is a problem now.
+  /// Reads all entries, including those that stay unchanged, so that damage is found before
+  /// writing.
   void read() {
     try (InputStream start = Files.newInputStream(file);
         ZipFile zip = new ZipFile(file.toFile())) {
@@ -163,15 +164,15 @@ final class PatchedJar {
         && (SIGNATURES.contains(suffix(name)) || upper.startsWith("META-INF/SIG-"));
   }
 
-  /// {@return whether `java -jar` runs it, and its manifest may be changed}
+  /// {@return whether `java -jar` starts it and its manifest may be changed}
   boolean isLaunched() {
     return manifest.getMainAttributes().containsKey(Attributes.Name.MAIN_CLASS)
         && (signatures.isEmpty() || !changed.isEmpty());
   }
 
-  /// Writes the jar, as it was if nothing is changed in it.
+  /// Writes the jar. The result is a copy of the file if nothing changes.
   ///
-  /// @param added to the manifest, after what it has
+  /// @param added attributes to append to the values in the manifest
   void write(Path target, Map<String, String> added) throws IOException {
     if (changed.isEmpty() && added.isEmpty()) {
       Files.copy(file, target);

@@ -21,7 +21,7 @@ import java.util.TreeMap;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/// The jar that rewritten classes need: the class that links their calls, and all classes that it
+/// The jar that rewritten classes need: the class that links their calls, with all classes that it
 /// uses.
 final class RuntimeJar {
   private static final LocalDateTime TIME = LocalDateTime.of(1980, 2, 1, 0, 0);

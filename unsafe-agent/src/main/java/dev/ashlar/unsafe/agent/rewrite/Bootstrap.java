@@ -16,8 +16,8 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.util.List;
 
-/// Adds the bootstrap method to a class. The method names classes of `java.base` only, and finds
-/// the replacement in the system class loader. So it resolves in all loaders and modules.
+/// Adds the bootstrap method to a class. The method names classes of `java.base` only, and looks up
+/// the replacement in the system class loader. It therefore resolves in all loaders and modules.
 public final class Bootstrap {
   /// The name of the jar that rewritten classes need if there is no agent.
   public static final String RUNTIME = "ashlar-unsafe-runtime.jar";
@@ -38,7 +38,8 @@ public final class Bootstrap {
   /// `Class.forName(LINKAGE, true, ClassLoader.getSystemClassLoader()).getMethod("link",
   /// ...).invoke(null, lookup, name, type)`
   ///
-  /// @param frames whether they are made here, and not by the writer of the class
+  /// @param frames whether to generate stack map frames here; if false, the writer of the class
+  ///   does
   static void write(CodeBuilder code, boolean frames) {
     ClassDesc method = ClassDesc.of(Method.class.getName());
     ClassDesc loader = ClassDesc.of(ClassLoader.class.getName());

@@ -6,12 +6,12 @@ import dev.ashlar.unsafe.agent.runtime.Replacements;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// The names in the constant pool of a class file. They are read without allocating objects, since
-/// this runs for each class of a program.
+/// The names in the constant pool of a class file. They are read without allocating objects,
+/// because this runs for each class of a program.
 ///
-/// @param hasUnsafe whether it names `sun.misc.Unsafe`, or a method or an option that is looked up
-///   by name
-/// @param hasInternal whether it names `jdk.internal.misc.Unsafe`
+/// @param hasUnsafe whether the file names `sun.misc.Unsafe`, or a method or an option that is
+///   looked up by name
+/// @param hasInternal whether the file names `jdk.internal.misc.Unsafe`
 public record Names(boolean hasUnsafe, boolean hasInternal) {
   private static final Names NONE = new Names(false, false);
   private static final byte[][] UNSAFE = {

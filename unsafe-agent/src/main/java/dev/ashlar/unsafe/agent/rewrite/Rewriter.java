@@ -85,7 +85,7 @@ public final class Rewriter {
     }
   }
 
-  /// {@return whether a class has been rewritten when it was loaded}
+  /// {@return whether the class was rewritten when it was loaded}
   static boolean isRewritten(Class<?> type) {
     try {
       return type.getDeclaredMethod(
@@ -133,9 +133,9 @@ public final class Rewriter {
 
   /// {@return the rewritten class}
   ///
-  /// @param resolver finds superclasses for a class without stack map frames, whose version has to
-  ///   be raised
-  /// @throws IllegalArgumentException if it cannot be rewritten, with the reason
+  /// @param resolver finds superclasses; it is needed for a class without stack map frames, whose
+  ///   version must be raised
+  /// @throws IllegalArgumentException if the class cannot be rewritten, with the reason
   public byte[] rewrite(ClassHierarchyResolver resolver) {
     if (hasSubroutine) {
       throw new IllegalArgumentException(

@@ -57,7 +57,7 @@ public final class Transformer implements ClassFileTransformer {
     }
   }
 
-  /// Reports a class that keeps its calls, because it was loaded before.
+  /// Reports a class that was loaded before the agent, if it has calls to replace.
   public static void report(Class<?> loaded) {
     String name = loaded.getName().replace('.', '/');
     if (isJdk(loaded.getModule()) || name.startsWith(OWN) || loaded.isArray()) {
@@ -78,10 +78,10 @@ public final class Transformer implements ClassFileTransformer {
     return name != null && (name.startsWith("java.") || name.startsWith("jdk."));
   }
 
-  /// {@return a resolver that reads class files, and loads no class}
+  /// {@return a resolver that reads class files and loads no class}
   ///
-  /// @param files finds a class file, or returns null; class files of `java.base` are found without
-  ///   it
+  /// @param files finds a class file, or returns null; class files of `java.base` are found in any
+  ///   case
   public static ClassHierarchyResolver resolver(Function<String, @Nullable InputStream> files) {
     return ClassHierarchyResolver.ofResourceParsing(
             type -> {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A method of `sun.misc.Unsafe` that reads or writes one value.
 ///
-/// @param index the index of this method among all of them
+/// @param index the index of this method in the list of all
 /// @param name the name of the method in Unsafe
 /// @param mode the corresponding access mode of a VarHandle
 /// @param type the type of the value: a primitive type, or Object
@@ -64,7 +64,7 @@ public record Access(int index, String name, AccessMode mode, Class<?> type) {
     return BY_NAME.get(name);
   }
 
-  /// {@return the access of the same kind to another type of value}
+  /// {@return the access with the same mode, for another type of value}
   Access with(Class<?> other) {
     return of(mode, other);
   }
@@ -73,7 +73,7 @@ public record Access(int index, String name, AccessMode mode, Class<?> type) {
     return ALL.stream().filter(a -> a.mode == mode && a.type == type).findAny().orElseThrow();
   }
 
-  /// {@return the type with a receiver: `(Object, long, values...)`}
+  /// {@return the type without Unsafe: `(Object, long, values...)`}
   MethodType methodType() {
     return values().insertParameterTypes(0, Object.class, long.class);
   }

@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The arrays of a primitive type.
 ///
-/// An access to an element uses a VarHandle of such arrays. A wider access to bytes uses a view. C2
-/// makes the shortest code of these. All other accesses use a segment of the array.
+/// An access to an element uses a VarHandle of the array. A wider access to bytes uses a view
+/// VarHandle. C2 compiles these to the shortest code. All other accesses use a segment of the
+/// array.
 final class ArrayShape extends Shape {
   private static final MethodHandle INDEX =
       Handles.own(
@@ -66,7 +67,7 @@ final class ArrayShape extends Shape {
     }
   }
 
-  /// {@return whether the object of a shape is an instance of a class}
+  /// {@return a test of type `(Object, long)boolean`: whether the object is an instance of `type`}
   static MethodHandle testOf(Class<?> type) {
     return MethodHandles.dropArguments(IS_INSTANCE.bindTo(type), 1, long.class);
   }
@@ -89,24 +90,24 @@ final class ArrayShape extends Shape {
     return base;
   }
 
-  /// {@return the layout of an element, anywhere in memory}
+  /// {@return the unaligned layout of an element}
   ValueLayout layout() {
     return layout;
   }
 
-  /// {@return whether a run of bytes has whole elements}
+  /// {@return whether `bytes` is a whole number of elements}
   boolean isWhole(long bytes) {
     return bytes >> shift << shift == bytes;
   }
 
-  /// {@return how many elements a run of bytes has}
+  /// {@return the number of elements in `bytes` bytes}
   ///
-  /// @throws IndexOutOfBoundsException if no array has as many
+  /// @throws IndexOutOfBoundsException if no array has so many
   int elements(long bytes) {
     return Math.toIntExact(Objects.checkIndex(bytes >> shift, 1L << 31));
   }
 
-  /// {@return the bytes of such an array}
+  /// {@return the size of an array of this shape, in bytes}
   long byteSize(Object instance) {
     return (long) Array.getLength(instance) << shift;
   }
@@ -116,7 +117,8 @@ final class ArrayShape extends Shape {
     return test;
   }
 
-  /// An index that no array has if the offset is between two elements, or no `int`.
+  /// {@return the index of the element at an offset; an index that no array has if the offset is
+  /// between two elements, or if the index is not an `int`}
   static int index(long base, int shift, long offset) {
     long distance = offset - base;
     long index = distance >> shift;
@@ -226,7 +228,7 @@ final class ArrayShape extends Shape {
 
   /// {@return the segment of an array}
   ///
-  /// @throws RefusedAccessException if it is one of booleans, which have no segments
+  /// @throws RefusedAccessException if it is a boolean array, which has no segment
   static MemorySegment segment(Object instance) {
     return switch (instance) {
       case byte[] a -> MemorySegment.ofArray(a);

@@ -10,7 +10,7 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.nio.ByteOrder;
 import java.util.Objects;
 
-/// Accesses arrays of booleans as bytes, for which the JDK has no view. Every written element is 0
+/// Accesses boolean arrays as bytes, because the JDK has no such view. Every written element is 0
 /// or 1.
 final class Booleans {
   private static final MethodHandle GET =
@@ -27,7 +27,7 @@ final class Booleans {
 
   private Booleans() {}
 
-  /// {@return an access to a number of one byte or more}
+  /// {@return an access to a number of one or more bytes}
   static MethodHandle handle(Access access, long base) {
     if (!access.isPlain()) {
       throw new RefusedAccessException(

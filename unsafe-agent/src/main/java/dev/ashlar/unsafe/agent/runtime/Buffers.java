@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Accesses and frees the memory of direct buffers. The buffer's cleaner, which is looked up, frees
-/// the memory at once. Unsafe has the only public method that does so.
+/// Accesses and frees the memory of direct buffers. The only public way to free such memory at once
+/// is a method of Unsafe, so its replacement looks up the buffer's cleaner.
 public final class Buffers {
-  /// The method that is called with an address after it was read from a buffer, and returns it.
+  /// The method that is called with each address read from a buffer, and returns the address.
   static final MethodHandle LEARN =
       Handles.own(
           Buffers.class, "learn", methodType(long.class, long.class, Object.class, long.class));

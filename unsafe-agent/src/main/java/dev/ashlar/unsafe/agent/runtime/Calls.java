@@ -94,7 +94,7 @@ final class Calls {
     }
   }
 
-  /// @param name with points or slashes
+  /// @param name the name with dots or slashes
   static Class<?> defineClass(
       @Nullable String name,
       byte[] bytes,
@@ -125,7 +125,7 @@ final class Calls {
     return (Class<?>) define.invokeExact(loader, binary, bytes, offset, length, domain);
   }
 
-  /// {@return a hidden class with the access rights of its host, whose package it has to name}
+  /// {@return a hidden class with the access rights of its host; it must name the host's package}
   static Class<?> defineAnonymousClass(
       Class<?> host, byte[] bytes, @Nullable Object @Nullable [] patches)
       throws ReflectiveOperationException {

@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The types of array elements, with their layouts, and with the base offsets and scales that
-/// Unsafe has in this JVM.
+/// The types of array elements with their layouts, and with Unsafe's base offsets and scales in
+/// this JVM.
 public final class Elements {
   /// The class whose calls are replaced. Its constants can be read even if memory access is denied.
   public static final String UNSAFE = "sun.misc.Unsafe";
@@ -77,7 +77,7 @@ public final class Elements {
     }
   }
 
-  /// {@return `MemorySegment.ofArray` of a class of arrays, or null if there is none}
+  /// {@return `MemorySegment.ofArray` for a class of arrays; null if there is none}
   static @Nullable MethodHandle segmentOf(Class<?> array) {
     try {
       return MethodHandles.lookup()

@@ -11,7 +11,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import org.jspecify.annotations.Nullable;
 
-/// One field. A number replaces the offset that the field has in Unsafe.
+/// One field. Programs get a number in place of its offset in Unsafe.
 final class FieldShape extends Shape {
   private static final MethodHandle IS_FIELD =
       Handles.own(
@@ -44,7 +44,7 @@ final class FieldShape extends Shape {
     return Modifier.isStatic(field.getModifiers());
   }
 
-  /// {@return whether an object has this field; of a static one it is the class}
+  /// {@return whether an object has this field; for a static field, the object is the class}
   boolean isOf(Object object) {
     return isStatic() ? object == declaringClass() : declaringClass().isInstance(object);
   }

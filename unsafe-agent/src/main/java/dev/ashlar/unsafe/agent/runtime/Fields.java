@@ -12,15 +12,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/// The numbers that replace the offsets of fields. They are below 2^20, since programs cast offsets
-/// to `int` and pack them into 20 bits. They are multiples of 16, so that an offset plus a small
+/// The numbers that replace the offsets of fields. They are below 2^20, because programs cast
+/// offsets to `int` and pack them into 20 bits. They are multiples of 16, so an offset plus a small
 /// number is not the offset of another field.
 ///
 /// Within a class and its superclasses, a number belongs to one field. When no number is left,
 /// unrelated classes share numbers.
 ///
-/// When a field is first asked for, all fields of its class get numbers, in the order of
-/// declaration, after those of the superclass. Programs compare offsets to see whether padding
+/// At the first request for a field, all fields of its class get numbers in the order of
+/// declaration, after those of the superclass. Programs compare offsets to check that padding
 /// fields lie between two others.
 final class Fields {
   private static final int SHIFT = 4;
@@ -154,7 +154,7 @@ final class Fields {
     return null;
   }
 
-  /// {@return why an object has no field at an offset}
+  /// {@return the reason why an object has no field at an offset}
   static String explain(Object object, long offset) {
     String type =
         object instanceof Class<?> c ? "the class " + c.getName() : object.getClass().getName();

@@ -40,7 +40,7 @@ final class Handles {
     }
   }
 
-  /// {@return `access` of a shape; if it throws, what [Shape#unusual] returns is called}
+  /// {@return `handle`; if it throws, the access that [Shape#unusual] returns is called}
   static MethodHandle orUnusual(MethodHandle handle, Shape shape, Access access) {
     MethodHandle find = MethodHandles.insertArguments(UNUSUAL, 0, shape, access);
     MethodHandle otherwise =
@@ -60,7 +60,8 @@ final class Handles {
     }
   }
 
-  /// {@return an access to a byte as one to a boolean: zero is false, and true is written as 1}
+  /// {@return an access to a boolean made from one to a byte: zero is false, and true is written as
+  /// 1}
   static MethodHandle booleanOf(MethodHandle ofByte, Access access) {
     return access.isRead()
         ? MethodHandles.filterReturnValue(ofByte, NOT_ZERO)
@@ -75,19 +76,20 @@ final class Handles {
     return (byte) (value ? 1 : 0);
   }
 
-  /// {@return a handle that first calls another without arguments}
+  /// {@return a handle that calls `first`, which has no arguments, and then `handle`}
   static MethodHandle after(MethodHandle first, MethodHandle handle) {
     return MethodHandles.foldArguments(handle, first);
   }
 
-  /// {@return a handle that calls another without arguments when it has returned}
+  /// {@return a handle that calls `handle` and, when it returns, `last`, which has no arguments}
   static MethodHandle before(MethodHandle handle, MethodHandle last) {
     Class<?> result = handle.type().returnType();
     return MethodHandles.filterReturnValue(
         handle, result == void.class ? last : after(last, MethodHandles.identity(result)));
   }
 
-  /// {@return a handle that calls another without arguments when it has returned or thrown}
+  /// {@return a handle that calls `handle` and, when it returns or throws, `last`, which has no
+  /// arguments}
   static MethodHandle lastly(MethodHandle handle, MethodHandle last) {
     Class<?> result = handle.type().returnType();
     MethodHandle cleanup =

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class NativeShape extends Shape {
   static final NativeShape INSTANCE = new NativeShape();
 
-  /// All of memory. C2 knows the class of a constant, so that an access is one instruction.
+  /// All of memory. C2 knows the class of a constant, so it compiles an access to one instruction.
   static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
   private static final MethodHandle TEST =

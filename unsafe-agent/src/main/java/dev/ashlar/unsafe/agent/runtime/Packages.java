@@ -24,7 +24,7 @@ public final class Packages {
 
   /// Opens the package of a class.
   ///
-  /// @throws RefusedAccessException if it is not open and there is no agent to open it
+  /// @throws RefusedAccessException if the package is not open and no agent can open it
   static void open(Class<?> type) {
     Module module = type.getModule();
     Module own = Packages.class.getModule();
@@ -45,8 +45,8 @@ public final class Packages {
     OPENED.add(module.getName() + "/" + name);
   }
 
-  /// Opens the module of a class that is rewritten ahead of time, as only its own classes may: the
-  /// lookup is their right.
+  /// Opens the module of a class that was rewritten ahead of time. Only code of the module may do
+  /// so, so this uses the lookup of the class.
   static void openAll(Lookup caller) {
     Module module = caller.lookupClass().getModule();
     Module own = Packages.class.getModule();

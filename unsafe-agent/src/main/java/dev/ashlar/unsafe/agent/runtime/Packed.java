@@ -11,12 +11,13 @@ import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Volatile and atomic accesses for values where the JDK has plain accesses only. Such values are
-/// wider than the elements of their array, or not aligned.
+/// Volatile and atomic accesses to values for which the JDK has only plain accesses. Such values
+/// are wider than the elements of their array, or not aligned.
 ///
-/// A read is a plain read between fences. All writes, to any array, hold one lock. Plain writes,
-/// and writes by `sun.misc.Unsafe` itself, do not hold it: a compare-and-set at the same time may
-/// overwrite them. A value that is not aligned may be read half-written.
+/// A read is a plain read between fences. All writes through this class, to any array, hold one
+/// lock. Plain writes, and writes by `sun.misc.Unsafe` itself, do not hold it. A concurrent
+/// compare-and-set may therefore overwrite them. A read of an unaligned value may see half of a
+/// write.
 final class Packed {
   private static final ReentrantLock LOCK = new ReentrantLock();
 
@@ -49,7 +50,7 @@ final class Packed {
     LOCK.unlock();
   }
 
-  /// {@return the volatile or ordered access, of the plain one}
+  /// {@return the volatile or ordered access made from the plain one}
   static MethodHandle ordered(MethodHandle plain, Access access) {
     return access.isRead()
         ? Handles.after(FULL_FENCE, Handles.before(plain, ACQUIRE_FENCE))

@@ -44,8 +44,8 @@ final class ReferenceArrayShape extends Shape {
     return object != null && object.getClass() == Object[].class;
   }
 
-  /// As [ArrayShape#index], by one comparison: an offset between two elements becomes a number that
-  /// is no `int`. Unlike that one, C2 does not see through it in a loop over elements.
+  /// Computes [ArrayShape#index] with one comparison: an offset between two elements becomes a
+  /// number that is not an `int`. C2 optimizes a loop over elements less well with it.
   static int index(long base, int shift, long offset) {
     long index = Long.rotateRight(offset - base, shift);
     return index == (int) index ? (int) index : -1;

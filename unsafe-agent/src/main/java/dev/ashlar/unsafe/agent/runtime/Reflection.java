@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Calls of Unsafe's methods by reflection, and method handles of them. In classes that name
-/// Unsafe, calls of the methods that call or find a method are redirected here. Their caller is
-/// kept.
+/// Replaces calls of Unsafe's methods by reflection and by method handles. In classes that name
+/// Unsafe, calls of `Method.invoke`, `Lookup.findVirtual` and `Lookup.unreflect` are redirected
+/// here. Access checks see the original caller.
 public final class Reflection {
   private static final String METHOD = "java/lang/reflect/Method";
   private static final String LOOKUP = "java/lang/invoke/MethodHandles$Lookup";
@@ -41,9 +41,9 @@ public final class Reflection {
     return redirected && REDIRECTED.contains(owner + "." + name + descriptor);
   }
 
-  /// {@return the redirected method, or null}
+  /// {@return the redirected method; null if it is not one of reflection}
   ///
-  /// @param type with the owner as first parameter
+  /// @param type the type of the method, with its owner as the first parameter
   static @Nullable MethodHandle handle(Lookup caller, String name, MethodType type) {
     Class<?> owner = type.parameterType(0);
     MethodType own = type.dropParameterTypes(0, 1);

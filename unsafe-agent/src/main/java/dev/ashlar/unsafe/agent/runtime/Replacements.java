@@ -13,12 +13,11 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The replacement of each method of `sun.misc.Unsafe`. It is public so that it can be reached by
-/// reflection from classes of all loaders and modules.
+/// The replacement of each method of `sun.misc.Unsafe`.
 public final class Replacements {
-  /// The system property in which programs see the option `--sun-misc-unsafe-memory-access`. Netty
-  /// reads it, and does not use Unsafe if access is denied. So it is set to `allow` when a
-  /// rewritten class asks for it. The JDK has read the property before.
+  /// The system property that holds the option `--sun-misc-unsafe-memory-access`. Netty reads it,
+  /// and avoids Unsafe if access is denied. It is therefore set to `allow` when a rewritten class
+  /// asks for it. The JDK has read it earlier.
   public static final String OPTION = "sun.misc.unsafe.memory.access";
 
   /// The methods that do not depend on the object, by name and descriptor, without Unsafe itself.
@@ -65,11 +64,11 @@ public final class Replacements {
 
   /// Links a call.
   ///
-  /// @param caller the class that contains the call
-  /// @param name the method of Unsafe
-  /// @param type the type of the method, with Unsafe as the first parameter, which is ignored. For
-  ///   a redirected method of reflection, its type with its owner. Without parameters, `name` is
-  ///   [#OPTION]
+  /// @param caller the lookup of the class that contains the call
+  /// @param name the method of Unsafe; a redirected method of reflection; or [#OPTION], if `type`
+  ///   has no parameters
+  /// @param type the type of the method, with its owner as the first parameter. If the owner is
+  ///   Unsafe, that argument is ignored
   public static CallSite link(Lookup caller, String name, MethodType type) {
     Use use = Use.of(caller.lookupClass());
     use.reached().increment();
@@ -94,9 +93,9 @@ public final class Replacements {
     return new ConstantCallSite(Shape.call(constant));
   }
 
-  /// {@return what replaces a method, for objects of any shape; null if it stays}
+  /// {@return the replacement of a method, for objects of any shape; null if it is not replaced}
   ///
-  /// @param type with Unsafe as the first parameter
+  /// @param type the type of the method, with Unsafe as the first parameter
   static @Nullable MethodHandle handle(String name, MethodType type) {
     String key = key(name, type.dropParameterTypes(0, 1));
     Access access = OBJECTS.get(key);

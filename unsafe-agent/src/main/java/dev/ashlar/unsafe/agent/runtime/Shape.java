@@ -13,11 +13,11 @@ abstract sealed class Shape permits NativeShape, ArrayShape, ReferenceArrayShape
       new AtomicReferenceArray<>(Access.ALL.size());
   private volatile @Nullable MethodHandle guard;
 
-  /// {@return the access to memory of this shape, which has the type of [Access#callType]}
+  /// {@return the access to memory of this shape, of type [Access#callType]}
   ///
-  /// Where it throws, what [#unusual] returns is called.
+  /// If it throws, the access that [#unusual] returns is called.
   ///
-  /// @throws RefusedAccessException if there is no such access at any offset
+  /// @throws RefusedAccessException if the shape has no such access at any offset
   final MethodHandle handle(Access access) {
     MethodHandle known = handles.get(access.index());
     if (known != null) {
@@ -42,18 +42,20 @@ abstract sealed class Shape permits NativeShape, ArrayShape, ReferenceArrayShape
     return known;
   }
 
-  /// {@return this shape's access where [#test] is true, and else `otherwise`}
+  /// {@return a handle that uses this shape's access if [#test] is true, else `otherwise`}
   final MethodHandle guarded(Access access, MethodHandle otherwise) {
     return MethodHandles.guardWithTest(guard(), handle(access), otherwise);
   }
 
-  /// {@return whether an object and an offset are of this shape: `(Object, long)boolean`}
+  /// {@return a test of type `(Object, long)boolean`: whether an object and an offset have this
+  /// shape}
   abstract MethodHandle test();
 
-  /// {@return the access of the type [Access#methodType]}
+  /// {@return the access, of type [Access#methodType]}
   abstract MethodHandle make(Access access);
 
-  /// {@return the access for an object and an offset at which the usual one has thrown}
+  /// {@return the access to use for an object and an offset after the usual access has thrown
+  /// `failure`}
   ///
   /// @throws RefusedAccessException if there is none
   abstract MethodHandle unusual(

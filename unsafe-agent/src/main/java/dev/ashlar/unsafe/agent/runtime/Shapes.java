@@ -22,9 +22,9 @@ public final class Shapes {
 
   private Shapes() {}
 
-  /// {@return the shape}
+  /// {@return the shape of the memory at an offset of an object}
   ///
-  /// @throws RefusedAccessException if the object has nothing at that offset
+  /// @throws RefusedAccessException if the object has no field at that offset
   static Shape of(@Nullable Object object, long offset) {
     if (object == null) {
       return NativeShape.INSTANCE;
@@ -52,8 +52,8 @@ public final class Shapes {
     return MethodHandles.foldArguments(MethodHandles.exactInvoker(access.callType()), find);
   }
 
-  /// {@return a handle of type [Access#callType] that accesses memory of any shape} It makes one
-  /// comparison for each class of arrays, and a look-up of fields.
+  /// {@return a handle of type [Access#callType] that accesses memory of any shape} It compares the
+  /// object's class with each class of arrays, then looks up fields.
   public static MethodHandle any(Access access) {
     MethodHandle known = ANY.get(access.index());
     if (known != null) {

@@ -15,11 +15,12 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// A call `unsafe.m(object, offset, ...)`. It has one branch for each shape that it has met, the
-/// first ones first, so that C2 inlines the access to each.
+/// A call `unsafe.m(object, offset, ...)`. It has one branch for each of the first shapes that it
+/// meets, in the order of meeting, so that C2 inlines the access to each. Further shapes share a
+/// slower branch.
 ///
-/// No lock is held while it links. If several threads link at the same time, the branch of one may
-/// be lost; the call is then linked again.
+/// It links without a lock. If several threads link at the same time, the branch of one may be
+/// lost; a later call then links again.
 final class Site extends MutableCallSite {
   /// A site that has met more takes the longer way for those beyond.
   private static final int MOST_SHAPES = 6;

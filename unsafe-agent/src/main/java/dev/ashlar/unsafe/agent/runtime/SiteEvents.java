@@ -9,10 +9,8 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import org.jspecify.annotations.Nullable;
 
-/// The events of call sites for JDK Flight Recorder, with the stack of the call.
-///
-/// Loading a class of events loads the whole recorder. So these classes are only loaded if the
-/// program uses JFR.
+/// The events of call sites for JDK Flight Recorder, with the stack of the call. Loading an event
+/// class loads the whole recorder, so these classes are loaded only if the program uses JFR.
 final class SiteEvents {
   private static final boolean HAS_RECORDER = ModuleLayer.boot().findModule("jdk.jfr").isPresent();
 
@@ -31,7 +29,8 @@ final class SiteEvents {
     }
   }
 
-  /// Records that a call site has met more shapes than it keeps, and is slow from now on.
+  /// Records that a call site has met more shapes than it keeps. Calls with further shapes are
+  /// slow.
   ///
   /// @param access the method of Unsafe
   static void manyShapes(String access) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The replaced calls in one jar or folder, and their state.
 ///
-/// @param replaced the number of replaced call sites in the classes that were loaded
+/// @param replaced the number of replaced call sites in the loaded classes
 /// @param reached the number of call sites that were executed
 /// @param manyShapes the number of call sites that met more shapes than they keep
 /// @param left the calls that are not replaced, by method of Unsafe
@@ -50,7 +50,7 @@ public record Use(
         new ConcurrentSkipListMap<>());
   }
 
-  /// {@return the use in the jar or folder of a class}
+  /// {@return the calls in the jar or folder of a protection domain}
   public static Use of(@Nullable ProtectionDomain domain) {
     CodeSource source = domain == null ? null : domain.getCodeSource();
     String location =
@@ -60,7 +60,7 @@ public record Use(
     return BY_JAR.computeIfAbsent(location, _ -> new Use());
   }
 
-  /// {@return the use in the jar or folder of a class}
+  /// {@return the calls in the jar or folder of a class}
   public static Use of(Class<?> type) {
     return BY_CLASS.get(type);
   }
@@ -69,7 +69,9 @@ public record Use(
     return BY_JAR;
   }
 
-  /// Counts a refusal by the method that called Unsafe, and returns it.
+  /// Counts a refusal for the method that called Unsafe.
+  ///
+  /// @return `refusal`
   public static RefusedAccessException refused(RefusedAccessException refusal) {
     String own = RefusedAccessException.class.getPackageName() + ".";
     String place = "unknown";
