@@ -24,18 +24,18 @@ import org.openjdk.jmh.profile.ProfilerException;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.Result;
 
-/// Prints, under each benchmark, the decisions of HotSpot that cost time, with advice: `-prof
-/// dev.ashlar.jit.jmh.JitProfiler`.
+/// Prints, under each benchmark, HotSpot's decisions that cost time, with advice. The option of JMH
+/// is `-prof dev.ashlar.jit.jmh.JitProfiler`.
 ///
-/// Each fork writes HotSpot's compilation log. The findings in the benchmark method, in JMH's loop
-/// around it and in all methods that they call are printed, the hottest first. Findings in other
-/// code are only counted. HotSpot's decisions differ between forks, so each finding is printed with
-/// the number of forks that have it.
+/// Each fork writes HotSpot's compilation log. The profiler prints the findings in the benchmark
+/// method, in JMH's loop around it, and in all methods that they call, the hottest first. It only
+/// counts findings in other code. HotSpot's decisions differ between forks, so each finding has the
+/// number of forks that have it.
 ///
 /// Options follow the name, as in `JitProfiler:top=10;keep`:
 ///
 /// - `top=N`: findings to print, 5 by default
-/// - `all`: also findings outside the benchmark's code
+/// - `all`: print also findings outside of the benchmark's code
 /// - `keep`: keep the logs in the current folder
 /// - `dir=FOLDER`: keep the logs in this folder
 public final class JitProfiler implements ExternalProfiler {
@@ -48,12 +48,12 @@ public final class JitProfiler implements ExternalProfiler {
   private final Set<Path> kept = new HashSet<>();
   private Path log = Path.of("");
 
-  /// Used by JMH.
+  /// Creates the profiler without options; called by JMH.
   public JitProfiler() throws ProfilerException {
     this("");
   }
 
-  /// Used by JMH.
+  /// Creates the profiler; called by JMH.
   ///
   /// @param options the options on the command line
   /// @throws ProfilerException if an option is unknown or invalid

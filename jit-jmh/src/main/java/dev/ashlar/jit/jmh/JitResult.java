@@ -40,7 +40,7 @@ final class JitResult extends Result<JitResult> {
 
   /// The result of one fork.
   ///
-  /// @param trouble why the fork has no findings; empty if it has some
+  /// @param trouble the reason why the fork has no findings; empty if it has some
   /// @param lack the parse problems of its log; empty if there are none
   /// @param log the path of its log; empty if the log is deleted
   private record Fork(List<Found> found, String trouble, String lack, String log)

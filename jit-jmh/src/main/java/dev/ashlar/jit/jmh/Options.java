@@ -13,7 +13,7 @@ import org.openjdk.jmh.profile.ProfilerException;
 /// @param top the number of findings to print
 /// @param all whether findings outside the benchmark's code are printed too
 /// @param keep whether to keep the logs
-/// @param folder the folder for the logs; empty for the current one
+/// @param folder the folder for the logs; empty for the current folder
 record Options(int top, boolean all, boolean keep, Optional<Path> folder) {
   static final String HELP =
       "options, with ';' between them: top=N (findings to print, 5 by default), all (also those"

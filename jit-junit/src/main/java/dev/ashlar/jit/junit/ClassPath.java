@@ -12,8 +12,8 @@ import java.util.Set;
 final class ClassPath {
   private ClassPath() {}
 
-  /// {@return class path and module path of this JVM, and the locations of these classes, as one
-  /// path}
+  /// {@return one path with the class path and the module path of this JVM, and the locations of
+  /// `classes`}
   static String with(Class<?>... classes) {
     Set<String> path = new LinkedHashSet<>();
     for (Class<?> one : classes) {

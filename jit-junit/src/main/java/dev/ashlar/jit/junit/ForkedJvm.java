@@ -13,19 +13,19 @@ import java.util.Optional;
 /// The configuration of a JVM that runs a workload. Immutable: each `with…` method returns another
 /// configuration.
 ///
-/// The JVM has the class path of the test; the test's modules are on the class path too. It writes
+/// The JVM has the class path of the test, and the test's modules on its class path too. It writes
 /// HotSpot's compilation log. The log is deleted when the test's JVM exits, unless an assertion
 /// failed.
 ///
 /// HotSpot compiles in the background, and its decisions depend on the code compiled before. With
-/// `-Xbatch` it compiles in the foreground, so decisions vary less between runs.
+/// `-Xbatch` it compiles in the foreground, so that decisions vary less between runs.
 ///
-/// @param jdk folder of the JDK; 17 or later
-/// @param flags JVM flags, system properties among them
-/// @param repeating how long the workload is repeated; it runs once at least
+/// @param jdk the folder of a JDK, 17 or later
+/// @param flags the JVM flags, including system properties
+/// @param repeating how long the workload is repeated; it runs at least once
 /// @param timeout the time after which the JVM is killed
 /// @param logFolder the folder in which logs are kept; empty to delete them
-/// @param printed the methods whose machine code the JVM prints, as in [#printing]
+/// @param printed the methods whose machine code the JVM prints, as for [#printing]
 public record ForkedJvm(
     Path jdk,
     List<String> flags,
@@ -66,23 +66,24 @@ public record ForkedJvm(
     return new ForkedJvm(jdk, all, repeating, timeout, logFolder, printed);
   }
 
-  /// Repeats the workload for this long; zero runs it once.
+  /// Repeats the workload for `duration`. Zero runs it once.
   public ForkedJvm repeatingFor(Duration duration) {
     return new ForkedJvm(jdk, flags, duration, timeout, logFolder, printed);
   }
 
-  /// Kills the JVM after this time, and fails.
+  /// Kills the JVM after `duration`; the run then fails.
   public ForkedJvm withTimeout(Duration duration) {
     return new ForkedJvm(jdk, flags, repeating, duration, logFolder, printed);
   }
 
-  /// Keeps the log of each run in this folder, which is created if it is missing.
+  /// Keeps the log of each run in `folder`, which is created if it does not exist.
   public ForkedJvm keepingLogsIn(Path folder) {
     return new ForkedJvm(jdk, flags, repeating, timeout, Optional.of(folder), printed);
   }
 
-  /// Prints the machine code of these methods into the log, which assertions about loops need. The
-  /// JVM needs no disassembler library, but `objdump` or `llvm-objdump` has to be on the PATH.
+  /// Makes the JVM print the machine code of these methods into the log, which assertions about
+  /// loops need. The JVM needs no disassembler library. The assertions need `objdump` or
+  /// `llvm-objdump` on the PATH.
   ///
   /// @param methods patterns of methods in the syntax of `-XX:CompileCommand`, with the package, as
   ///   in `com.example.Encoder::encode`; `*` at either end of a name stands for any characters
@@ -97,8 +98,8 @@ public record ForkedJvm(
   /// @param workload a class with a constructor without parameters; both may be private
   /// @throws JitAssertionError if the workload throws, the JVM's exit code is not 0, or the time
   ///   limit is exceeded
-  /// @throws IllegalArgumentException if the other JVM cannot create an instance, for example of a
-  ///   lambda
+  /// @throws IllegalArgumentException if the forked JVM cannot create an instance; for example, it
+  ///   cannot for a lambda
   public JitRun run(Class<? extends Runnable> workload) {
     boolean constructible =
         Arrays.stream(workload.getDeclaredConstructors()).anyMatch(c -> c.getParameterCount() == 0);
@@ -116,8 +117,9 @@ public record ForkedJvm(
 
   /// Calls a static method without parameters repeatedly.
   ///
-  /// @param method its name; it may be private
-  /// @throws JitAssertionError as [#run] does
+  /// @param method the name of the method, which may be private
+  /// @throws JitAssertionError if the method throws, the JVM's exit code is not 0, or the time
+  ///   limit is exceeded
   /// @throws IllegalArgumentException if the class declares no such method
   public JitRun call(Class<?> holder, String method) {
     boolean declared =

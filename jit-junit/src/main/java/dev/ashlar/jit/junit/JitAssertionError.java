@@ -7,7 +7,7 @@ public final class JitAssertionError extends AssertionError {
 
   /// The kinds of failures.
   public enum Reason {
-    /// The workload was killed.
+    /// The time limit was exceeded, and the JVM was killed.
     TIMED_OUT,
     /// The workload threw, or the exit code of its JVM is not 0.
     CHILD_FAILED,
@@ -17,7 +17,7 @@ public final class JitAssertionError extends AssertionError {
     NOT_COMPILED,
     /// C1 compiled the method, C2 did not.
     ONLY_BY_C1,
-    /// HotSpot decided differently.
+    /// HotSpot decided differently, or the log is damaged.
     RULE_BROKEN
   }
 

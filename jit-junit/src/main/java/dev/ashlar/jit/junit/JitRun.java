@@ -94,13 +94,14 @@ public final class JitRun {
   /// Returns assertions about a method.
   ///
   /// @param name the name, as `Map::get`, `java.util.Map::get`, or either followed by a descriptor.
-  ///   If several have the name, assertions are about all of them that C2 compiled
+  ///   If several methods have the name, the assertions are about all of them that C2 compiled
   public MethodAssert assertThat(String name) {
     return new MethodAssert(this, name);
   }
 
-  /// Returns assertions about a method of this class.
+  /// Returns assertions about a method of `holder`.
   ///
+  /// @param method the name, which a descriptor may follow
   /// @throws IllegalArgumentException if the class itself declares no method of that name
   public MethodAssert assertThat(Class<?> holder, String method) {
     String name = method.replaceFirst("\\(.*", "");
@@ -125,7 +126,7 @@ public final class JitRun {
     return this;
   }
 
-  /// Keeps the log, so that the reader of the message has it.
+  /// Keeps the log, so that whoever reads the message can open it.
   JitAssertionError failure(Reason reason, String message) {
     Logs.keep(file);
     return new JitAssertionError(

@@ -16,8 +16,8 @@ final class Launcher {
 
   /// Runs the workload.
   ///
-  /// @param arguments the milliseconds, the class, and a static method; without a method the class
-  ///   is a Runnable
+  /// @param arguments the milliseconds, the class, and a static method; without a method, the class
+  ///   must be a Runnable
   public static void main(String[] arguments) throws Throwable {
     Work work = work(Class.forName(arguments[1]), arguments);
     long end = System.nanoTime() + Long.parseLong(arguments[0]) * 1_000_000;

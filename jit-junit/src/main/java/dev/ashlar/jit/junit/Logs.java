@@ -10,8 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The logs of this JVM's forks. They are deleted when this JVM exits, except those that are to be
-/// kept.
+/// The logs of this JVM's forks. Those that are not kept are deleted when this JVM exits.
 final class Logs {
   private static final Set<Path> TEMPORARY = ConcurrentHashMap.newKeySet();
 

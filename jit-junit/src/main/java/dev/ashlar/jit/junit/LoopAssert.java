@@ -7,7 +7,8 @@ import dev.ashlar.jit.rules.LoopRequirement;
 /// printed methods that inline it. They apply to the main loop, and ignore the pre-loop and the
 /// post-loop. Inner loops need assertions of their own.
 ///
-/// Each assertion fails if the loop is not found, or if the code cannot be decoded.
+/// An assertion that does not hold throws [JitAssertionError]. So does each assertion if the loop
+/// is not found, or if the code cannot be decoded.
 public final class LoopAssert {
   private final MethodAssert method;
   private final String loop;

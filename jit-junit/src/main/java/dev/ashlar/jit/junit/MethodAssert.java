@@ -15,10 +15,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// Assertions about a method in a run, and about each place where it is inlined. Each assertion
+/// Assertions about a method in a run, and about each method that inlines it. Each assertion
 /// implies [#isCompiledByC2], because the log proves nothing about other methods.
 ///
-/// Calls that were never reached are not checked, because C2 compiles an uncommon trap for them.
+/// An assertion that does not hold throws [JitAssertionError].
+///
+/// Calls that never ran are not checked, because C2 compiles an uncommon trap for them.
 public final class MethodAssert {
   private static final int MOST_FINDINGS = 5;
   private static final int MOST_NAMES = 5;
@@ -69,12 +71,12 @@ public final class MethodAssert {
   /// Asserts that this method's call tree has a call of `callee`, and that all such calls are
   /// intrinsics.
   ///
-  /// @param callee the name of the method, as `Math::multiplyHigh`
+  /// @param callee named as in [JitRun#assertThat(String)]
   public MethodAssert hasIntrinsic(String callee) {
     return holds(callee + " is an intrinsic in " + name);
   }
 
-  /// Asserts that there is no virtual call in the method and in its inlined methods.
+  /// Asserts that neither the method nor its inlined methods have a virtual call.
   public MethodAssert hasNoVirtualCall() {
     return holds(name + " has no virtual call");
   }
@@ -89,7 +91,7 @@ public final class MethodAssert {
   }
 
   /// Returns assertions about the loops of the method, in its machine code. The forked JVM must
-  /// print it, see [ForkedJvm#printing].
+  /// print this code, see [ForkedJvm#printing].
   public LoopAssert loops() {
     return new LoopAssert(this, "loop at " + name);
   }
