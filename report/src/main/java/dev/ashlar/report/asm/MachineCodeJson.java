@@ -35,7 +35,7 @@ public final class MachineCodeJson {
   ///
   /// @param file the name of the file
   /// @param parseProblems the parts of the file that could not be read
-  /// @param samples the CPU samples in them; empty without a recording
+  /// @param samples the CPU samples in the code; empty without a recording
   public record Printed(
       String file,
       List<CodeReading> readings,

@@ -48,7 +48,8 @@ public final class MachineCodeText {
     this.samples = samples;
   }
 
-  /// Returns a method's code. Without a decoder, these are bytes with HotSpot's comments.
+  /// Returns a method's code as text. Without a decoder, the text has the bytes with HotSpot's
+  /// comments.
   ///
   /// @param instructions whether instructions are listed after the loops
   public static String of(CodeReading reading, boolean instructions, Style style) {

@@ -7,7 +7,7 @@ import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/// Writes reports of JUnit, which build servers read.
+/// Writes reports in JUnit's XML format, which build servers read.
 public final class JUnitReport {
   private JUnitReport() {}
 
@@ -17,7 +17,7 @@ public final class JUnitReport {
   /// A test.
   ///
   /// @param failures the failures; empty if the test passed
-  /// @param skipped why it was skipped; empty if it was not
+  /// @param skipped the reason why the test was skipped; empty if it was not
   public record Case(String className, String name, List<String> failures, String skipped) {}
 
   public static String xml(List<Suite> suites) {

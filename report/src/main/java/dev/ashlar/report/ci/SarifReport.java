@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /// A log in the format SARIF 2.1.0 (OASIS), with one run of one tool. Numbers in parentheses are
-/// its sections. Not thread-safe.
+/// sections of that specification. Not thread-safe.
 public final class SarifReport {
   private static final String SCHEMA =
       "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -29,12 +29,12 @@ public final class SarifReport {
     NOTE
   }
 
-  /// What became of a result since the baseline (3.27.24). All results of a report have a state, or
-  /// none has.
+  /// The state of a result relative to the baseline (3.27.24). Either all results of a report have
+  /// a state, or none has.
   public enum BaselineState {
     NEW,
     UNCHANGED,
-    /// In the baseline only.
+    /// The result is in the baseline only.
     ABSENT
   }
 

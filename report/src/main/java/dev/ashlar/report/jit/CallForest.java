@@ -20,9 +20,9 @@ import java.util.Map;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/// The call trees that a page shows. Each text is stored once and referred to by its index. If a
-/// tree is too large for the page, its deepest levels are omitted, and the number of omitted calls
-/// is given.
+/// The call trees on a page. Each text is stored once, and referred to by its index. If a tree is
+/// too large for the page, its deepest levels are omitted, and the page has the number of omitted
+/// calls.
 final class CallForest {
   private static final int LARGEST_TREE = 3_000;
 
@@ -45,7 +45,7 @@ final class CallForest {
   /// @param id the id of the root, for links to it
   /// @param m the index of the method
   /// @param about the compilation in words
-  /// @param heat the method's part of all heat, from 0 to 1
+  /// @param heat the method's share of all heat, from 0 to 1
   record Root(
       String id,
       int m,
@@ -77,8 +77,8 @@ final class CallForest {
       @Nullable List<Call> c,
       @Nullable Integer cut) {}
 
-  /// A receiver type and its number of calls. The name is null for the types that HotSpot does not
-  /// name.
+  /// A receiver type and its number of calls. The name is null for all types that HotSpot does not
+  /// record by name.
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Share(@Nullable Integer w, long n) {}
 
@@ -97,9 +97,9 @@ final class CallForest {
     return room > 0;
   }
 
-  /// {@return the tree of `compilation`, which must have one}
+  /// {@return the tree of `compilation`}
   ///
-  /// @param source asked only for the lines of calls that there is room for
+  /// @param source the source lines; it is used only for calls that fit on the page
   Root root(String id, Compilation compilation, CallTree tree, double heat, SourceLines source) {
     Branch root = new Branch(tree, source);
     int left = Math.min(LARGEST_TREE, room);

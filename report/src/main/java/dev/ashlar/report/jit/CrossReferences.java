@@ -9,8 +9,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Links between the findings of a list that have the same subject or advice, so that each advice
-/// is printed once. Findings are numbered from 1.
+/// Links findings of a list that have the same subject or the same advice, so that each advice is
+/// printed once. Findings are numbered from 1.
 final class CrossReferences {
   private final Map<Method, List<Integer>> numbersAbout = new HashMap<>();
   private final Map<Advice, Integer> advised = new HashMap<>();

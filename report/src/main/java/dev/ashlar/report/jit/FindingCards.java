@@ -31,9 +31,9 @@ final class FindingCards {
   private final Predicate<Method> logged;
   private final CallForest forest;
 
-  /// @param weight by what the findings are ranked
-  /// @param trees where each method's tree is on the page
-  /// @param hosts where a tree is that each method is inlined in
+  /// @param weight the measure that ranks the findings
+  /// @param trees the id of each method's tree on the page
+  /// @param hosts the id of a tree in which each method is inlined
   /// @param logged whether the log has any such tree
   FindingCards(
       ToDoubleFunction<Finding> weight,
@@ -48,10 +48,10 @@ final class FindingCards {
     this.forest = forest;
   }
 
-  /// {@return the first `most` of `findings`}
+  /// {@return cards for the first `most` elements of `findings`}
   ///
-  /// @param list what the ids of the cards begin with
-  /// @param open how many of them are unfolded at first
+  /// @param list the prefix of the ids of the cards
+  /// @param open the number of cards that are unfolded at first
   List<JitView.Card> of(String list, List<Finding> findings, int most, int open) {
     double hottest = findings.stream().mapToDouble(weight).max().orElse(0);
     List<Finding> shown = findings.stream().limit(most).toList();
@@ -147,7 +147,7 @@ final class FindingCards {
     return levels;
   }
 
-  /// {@return the package of the method's class, or the class's whole name if it has none}
+  /// {@return the package of the method's class; the name of the class if it has no package}
   static String owner(Method method) {
     String simple = method.shortName().substring(0, method.shortName().indexOf("::"));
     String holder = method.holder();

@@ -6,12 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Groups findings by cause. A callee that is too big is one finding, even if many calls of it
-/// remain.
+/// Groups findings by cause. For example, a callee that is too big is one finding, even if many
+/// calls of it remain.
 final class FindingGroups {
   private FindingGroups() {}
 
-  /// {@return the first finding of each cause, with the places of the others}
+  /// {@return the first finding of each cause, with the positions of the others}
   static List<Finding> of(List<Finding> ranked) {
     return ranked.stream()
         .collect(

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// The flame graph of the CPU samples of a log's recording.
 ///
 /// @param graph the graph as data of the page
-/// @param sentences what it shows, and what it omits
+/// @param sentences descriptions of the graph and of its omissions
 record FlameGraph(Graph graph, List<String> sentences) {
   /// The least share of all samples that a box has.
   private static final double LEAST = 0.001;

@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Writes the results of checking rules as a report of JUnit, which build servers read. It has a
-/// suite for each log and a test for each rule. A rule is skipped if a baseline accepts its
+/// Writes the results of checking rules in JUnit's XML format, which build servers read. The report
+/// has a suite for each log and a test for each rule. A rule is skipped if a baseline accepts its
 /// reasons.
 public final class JitCheckJUnit {
   private JitCheckJUnit() {}

@@ -30,7 +30,9 @@ public final class JitJson {
 
   private JitJson() {}
 
-  /// Writes all findings of some logs, ranked. The logs are given by name.
+  /// Writes all findings of some logs, ranked.
+  ///
+  /// @param logs the logs by name
   public static void writeFindings(Map<String, CompilationLog> logs, Path file) throws IOException {
     List<Object> all = new ArrayList<>();
     logs.forEach((name, log) ->
@@ -53,7 +55,9 @@ public final class JitJson {
     write("logs", all, file);
   }
 
-  /// Writes the call trees of the methods with a name that the logs have.
+  /// Writes the call trees of the methods of the logs that have this name.
+  ///
+  /// @param methods the name, as for [CompilationLog#methodsNamed]
   public static void writeTrees(Map<String, CompilationLog> logs, String methods, Path file)
       throws IOException {
     List<Object> all = new ArrayList<>();

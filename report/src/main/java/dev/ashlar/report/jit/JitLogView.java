@@ -37,8 +37,8 @@ final class JitLogView {
 
   /// A compiled method with a call tree.
   ///
-  /// @param share its share of the measure by which problems are ranked, from 0 to 1
-  /// @param counted the heat of all its findings, as the log counts it
+  /// @param share its share of the measure that ranks problems, from 0 to 1
+  /// @param counted the heat of all its findings, as counted in the log
   /// @param calls the number of calls in its tree
   private record Candidate(
       Compilation compilation, CallTree tree, double share, double counted, double calls) {}
@@ -62,7 +62,7 @@ final class JitLogView {
   private final int open;
 
   /// @param code the machine code in the log
-  /// @param open how many of the problems are unfolded at first
+  /// @param open the number of problems that are unfolded at first
   JitLogView(
       String id,
       String name,
@@ -106,7 +106,7 @@ final class JitLogView {
     return JitText.numbered(log).size();
   }
 
-  /// {@return everything worth a look}
+  /// {@return the ranked findings and the most important trees of the log}
   JitView.Log view() {
     List<Candidate> candidates = candidates(Compilation::isC2);
     candidates.sort(
@@ -130,7 +130,7 @@ final class JitLogView {
         findings, code, planted, sentence, flame.map(FlameGraph::sentences).orElse(List.of()));
   }
 
-  /// {@return the trees of these methods, and what was found in them and at calls of them}
+  /// {@return the trees of these methods, with the findings in them and at calls of them}
   JitView.Log viewOf(List<Method> methods) {
     Set<Method> wanted = Set.copyOf(methods);
     List<Candidate> candidates = candidates(t -> wanted.contains(t.method()));

@@ -32,8 +32,8 @@ public final class JitPage {
   private JitPage() {}
 
   /// Writes the page of some logs to `file`, in full or not at all. Missing folders are created.
-  /// The logs are given by name.
   ///
+  /// @param logs the logs by name
   /// @param code the machine code in some of the logs, by the name of the log
   /// @throws IOException naming the file and the reason
   public static void write(

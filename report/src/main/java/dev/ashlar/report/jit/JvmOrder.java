@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// The order of several logs: by the CPU time of the JVM, the largest first. If that is unknown,
-/// the time of the compilers is used, which is part of the CPU time.
+/// Orders logs by the CPU time of the JVM, the largest first. If the CPU time is unknown, the time
+/// of the compilers takes its place, which is a part of the CPU time.
 public final class JvmOrder {
   private JvmOrder() {}
 

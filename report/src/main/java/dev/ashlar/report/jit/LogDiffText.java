@@ -47,12 +47,12 @@ public final class LogDiffText {
     return lines.toString();
   }
 
-  /// {@return the changes that are no noise}
+  /// {@return the changes that are not noise}
   static List<LogDiff.Change> shown(LogDiff diff) {
     return diff.changes().stream().filter(c -> c.consistency() != Consistency.NOISE).toList();
   }
 
-  /// How many calls differ, and how reliable that is.
+  /// {@return a sentence with the number of calls that differ, and how reliable it is}
   static String answer(LogDiff diff) {
     int shown = shown(diff).size();
     int noise = diff.changes().size() - shown;

@@ -30,8 +30,8 @@ final class MachineCodeView {
 
   /// {@return the code of the first methods}
   ///
-  /// @param id what the ids of all of them begin with
-  /// @param trees where each method's tree is on the page
+  /// @param id the prefix of the ids of all of them
+  /// @param trees the id of each method's tree on the page
   /// @param index the number of a method on the page
   static List<Code> of(
       String id,
@@ -66,7 +66,7 @@ final class MachineCodeView {
     return codes;
   }
 
-  /// {@return how many methods are omitted, in words; empty if none is}
+  /// {@return the number of omitted methods, in words; empty if none is omitted}
   static String more(List<CodeReading> readings) {
     return NumberFormats.more(readings.size() - MOST_METHODS, "method");
   }

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Computes the share of a run that the problems of a log have: of the CPU samples, each counted
-/// once, or of the heat if there are no samples.
+/// Computes the share of a run that the problems of a log have. It is a share of the CPU samples,
+/// each of which counts for one problem; without samples, a share of the heat.
 final class ProblemShares {
   /// The number of kinds that are shown separately.
   private static final int MOST_PARTS = 5;
@@ -50,7 +50,7 @@ final class ProblemShares {
     this.measure = measure;
   }
 
-  /// @param problems ranked
+  /// @param problems the problems, ranked
   static ProblemShares of(List<Finding> problems, CompilationLog log) {
     @Nullable Recording recording = log.recording().orElse(null);
     if (recording != null && problems.stream().anyMatch(f -> f.sampled().isEnough())) {
@@ -63,12 +63,12 @@ final class ProblemShares {
     return new ProblemShares(problems, heats, Arrays.stream(heats).sum(), Measure.HEAT);
   }
 
-  /// {@return what the shares are of, as briefly as it goes beside a number}
+  /// {@return the whole that the shares are parts of, in two or three words}
   String measure() {
     return measure.brief;
   }
 
-  /// {@return for each compiled method the part, from 0 to 1, that its problems have}
+  /// {@return the share, from 0 to 1, of the problems in each compiled method}
   Map<Method, Double> byRoot() {
     Map<Method, Double> parts = new HashMap<>();
     for (int i = 0; i < shares.length && whole > 0; i++) {
@@ -77,7 +77,7 @@ final class ProblemShares {
     return parts;
   }
 
-  /// {@return how many problems there are, and how much the first of them matter}
+  /// {@return a sentence with the number of problems, and the share of the first of them}
   String answer() {
     String count = NumberFormats.count(problems.size(), "problem");
     if (problems.size() <= LEADING) {
@@ -91,7 +91,7 @@ final class ProblemShares {
         .formatted(count, NumberFormats.percent(first, whole), measure.words);
   }
 
-  /// {@return how the shares are spread over the kinds, the largest first}
+  /// {@return the shares added up by kind, the largest first}
   List<JitView.Part> mix() {
     Map<Kind, Double> kinds = new EnumMap<>(Kind.class);
     for (int i = 0; i < shares.length; i++) {

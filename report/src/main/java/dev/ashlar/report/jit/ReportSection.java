@@ -3,7 +3,7 @@ package dev.ashlar.report.jit;
 
 import dev.ashlar.jit.Finding;
 
-/// The sections of a report, by what a reader can change in the program.
+/// The sections of a report, by the code that a reader can change.
 enum ReportSection {
   PROBLEM,
   /// A problem that no code of the program can change.

@@ -15,12 +15,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The contenders of one case, ordered by score, each compared with the subject. There is a verdict
-/// against the best rival of each of [LabRun.Kind#RIVALS]. It is that of its [LabRun.Comparison],
-/// and never follows from scores or their errors.
+/// The contenders of one case, ordered by score, each compared with the subject. The subject has a
+/// verdict against the best rival of each of [LabRun.Kind#RIVALS]. The verdict is that of the
+/// [LabRun.Comparison]; scores and their errors do not decide it.
 ///
-/// The subject is the contender [LabRun#SUBJECT]. In a case without that, it is the variant with
-/// the lowest score.
+/// The subject is the contender [LabRun#SUBJECT]. In a case without this contender, it is the
+/// variant with the lowest score.
 ///
 /// @param subject the subject's line; null if the subject has no figure in this case
 /// @param lines the measured contenders, lowest score first, those without a figure last
@@ -43,12 +43,13 @@ public record CaseComparison(LabRun.Case labCase, @Nullable Line subject, List<L
       return row.contender();
     }
 
-    /// The verdict about the subject against this contender; undecided where none was made.
+    /// {@return the verdict about the subject against this contender; undecided without a
+    /// comparison}
     LabRun.Verdict verdict() {
       return versus == null ? LabRun.Verdict.UNDECIDED : versus.verdict();
     }
 
-    /// The verdict in a word or two.
+    /// {@return the verdict in one or two words}
     String word() {
       return isOneRound()
           ? "one round"
@@ -59,28 +60,28 @@ public record CaseComparison(LabRun.Case labCase, @Nullable Line subject, List<L
           };
     }
 
-    /// True if the contender has a figure.
+    /// {@return whether the contender has a figure}
     boolean isMeasured() {
       return Double.isFinite(row.score());
     }
 
-    /// This contender's score over the subject's; NaN where they are not compared.
+    /// {@return this contender's score divided by the subject's; NaN without a comparison}
     double ratio() {
       return subject ? 1 : versus == null ? Double.NaN : versus.ratio();
     }
 
-    /// True if the subject was compared with this contender in one round only.
+    /// {@return whether the subject was compared with this contender in one round only}
     boolean isOneRound() {
       return versus != null && versus.rounds() < 2;
     }
 
-    /// Bytes; all else is time.
+    /// {@return whether the score is a size in bytes; otherwise it is a time}
     boolean isSize() {
       return row.unit().startsWith("B");
     }
 
-    /// What a reader has to know about single JVMs: those that were slow as a whole, and those in
-    /// which HotSpot compiled while they were measured.
+    /// {@return warnings about forks: those that were slow, and those in which HotSpot compiled
+    /// during measurement}
     List<String> warnings() {
       String forks = NumberFormats.count(row.forks(), "JVM");
       List<String> warnings = new ArrayList<>();
@@ -96,7 +97,8 @@ public record CaseComparison(LabRun.Case labCase, @Nullable Line subject, List<L
       return warnings;
     }
 
-    /// The scores of the slow forks, divided by the median; empty if there are none.
+    /// {@return statistics of the scores of slow forks, each divided by the median; empty if none
+    /// is slow}
     Optional<DoubleSummaryStatistics> slowForks() {
       double[] scores =
           row.rounds().stream()
@@ -115,7 +117,7 @@ public record CaseComparison(LabRun.Case labCase, @Nullable Line subject, List<L
       return slow.getCount() == 0 ? Optional.empty() : Optional.of(slow);
     }
 
-    /// The ratio with its interval; the subject's own is one.
+    /// {@return the ratio with its interval as text; `1` for the subject}
     String ratioWithInterval() {
       return subject
           ? "1"
@@ -124,12 +126,12 @@ public record CaseComparison(LabRun.Case labCase, @Nullable Line subject, List<L
               : NumberFormats.ratioWithInterval(versus.ratio(), versus.low(), versus.high());
     }
 
-    /// `82 % of the limit`: what the subject reaches of what this line shows to be possible.
+    /// {@return the subject's share of the limit that this line shows, as `82 % of the limit`}
     String shareOfLimit() {
       return NumberFormats.fixed(100 * ratio(), 0) + " % of the limit";
     }
 
-    /// The judgement about the subject against this line, in a word or two.
+    /// {@return the judgement about the subject against this line, in one or two words}
     String judgement() {
       return switch (kind) {
         case LIMIT -> Double.isFinite(ratio()) ? shareOfLimit() : "";

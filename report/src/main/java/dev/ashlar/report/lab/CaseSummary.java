@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// Makes a sentence about a case: the verdict against each opponent, and the difference. A loss is
-/// stated as plainly as a win, with its reason if that is known.
+/// Makes a sentence about a case: the verdict against each opponent, and the difference. A loss has
+/// its reason if the reason is known.
 final class CaseSummary {
 
   private CaseSummary() {}

@@ -31,7 +31,7 @@ final class CaseTables {
         String.join(" ", comparison.sharedFlags()));
   }
 
-  /// A line break between a number and its sign would be hard to read.
+  /// {@return the sentence without line breaks between a number and its sign}
   static String unbroken(String sentence) {
     return sentence.replace(" ×", "\u00a0×");
   }
@@ -86,7 +86,7 @@ final class CaseTables {
         : line.versus() == null || line.isOneRound() ? "" : style(line.verdict());
   }
 
-  /// A style class.
+  /// {@return the style class of a verdict}
   static String style(LabRun.Verdict verdict) {
     return verdict.toString().replace(' ', '-');
   }

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The data of the page's charts. There is a chart for each family of cases and unit. Its bars are
-/// in the reading order of the experiment. The control has no chart.
+/// The data of the page's charts. There is a chart for each family of cases and unit. Its bars have
+/// the reading order of the experiment. The control has no chart.
 ///
 /// @param contenders all contenders of the run, so that a color has the same meaning in all charts
 record ChartData(List<Page.Mark> contenders, List<Chart> charts, List<Curves> curves) {
@@ -45,8 +45,8 @@ record ChartData(List<Page.Mark> contenders, List<Chart> charts, List<Curves> cu
   /// @param contender the index of the contender in the run
   record Curve(int contender, List<@Nullable Double> values) {}
 
-  /// Every contender of the run with its colours, in order of first appearance. Those that meet in
-  /// an experiment differ in colour as long as there are colours.
+  /// {@return every contender of the run with its colors, in order of first appearance} Contenders
+  /// of one experiment have different colors until no color is left.
   static List<Page.Mark> contenders(LabRun run) {
     List<List<String>> casts = run.experiments().stream().map(ChartData::inReadingOrder).toList();
     Map<String, Page.Mark> marks = new LinkedHashMap<>();
@@ -66,9 +66,9 @@ record ChartData(List<Page.Mark> contenders, List<Chart> charts, List<Curves> cu
     return List.copyOf(marks.values());
   }
 
-  /// The charts of one experiment.
+  /// {@return the charts of one experiment}
   ///
-  /// @param id prefix of the charts' ids
+  /// @param id the prefix of the charts' ids
   static List<Chart> charts(
       String id,
       LabRun.Experiment experiment,
@@ -124,9 +124,9 @@ record ChartData(List<Page.Mark> contenders, List<Chart> charts, List<Curves> cu
         versus == null ? null : finite(versus.high()));
   }
 
-  /// The charts of an experiment's series, of which those of the same case and name share one.
+  /// {@return the charts of an experiment's series} Series of the same case and name share a chart.
   ///
-  /// @param id prefix of the charts' ids
+  /// @param id the prefix of the charts' ids
   static List<Curves> curves(String id, LabRun.Experiment experiment, List<Page.Mark> contenders) {
     List<String> index = contenders.stream().map(Page.Mark::name).toList();
     Map<List<String>, List<Curve>> charts = new LinkedHashMap<>();

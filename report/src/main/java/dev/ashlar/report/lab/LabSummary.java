@@ -16,8 +16,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Prints a run on one screen: for each kind of rival the verdict of each case on a line, wins
-/// first. Losses have their reason. No line is wider than [#WIDTH] columns.
+/// Prints a run on one screen. It has a line for each case and each kind of rival with the verdict,
+/// wins first. A loss has its reason. No line is wider than [#WIDTH] columns.
 public final class LabSummary {
   /// The columns of the widest line.
   public static final int WIDTH = 80;
@@ -83,7 +83,7 @@ public final class LabSummary {
 
   /// Returns the verdicts of one case as one line.
   ///
-  /// @param ofOneCase an experiment with this case only
+  /// @param ofOneCase an experiment that has only this case
   public static String line(LabRun.Experiment ofOneCase, Style style) {
     LabSummary summary = new LabSummary(style);
     CaseComparison.of(ofOneCase)

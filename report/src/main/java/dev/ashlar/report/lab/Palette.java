@@ -6,7 +6,7 @@ import dev.ashlar.results.LabRun;
 import java.util.Set;
 
 /// The colors of the contenders, each for a light and for a dark page. The subject has the accent
-/// color, its variants have tints of it, and the others muted hues.
+/// color, its variants have tints of it, and the others have muted hues.
 final class Palette {
 
   private static final String[][] ACCENTS = {
@@ -36,8 +36,10 @@ final class Palette {
 
   private Palette() {}
 
-  /// The first colour that is not among those `taken` by their light shade; once all are, one of
-  /// them again, picked by `turn`.
+  /// {@return the first color that is not `taken`; if all are taken, the color with the index
+  /// `turn`}
+  ///
+  /// @param taken the light shades of the taken colors
   static Page.Mark mark(String contender, Set<String> taken, int turn) {
     boolean subject = LabRun.isSubject(contender);
     String[][] colours = subject ? ACCENTS : HUES;

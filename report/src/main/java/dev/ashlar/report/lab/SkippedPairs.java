@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The pairs that were skipped for one reason, in as few lines as possible.
+/// The pairs that were skipped for one reason, in blocks.
 record SkippedPairs(String why, List<Block> blocks) {
 
-  /// All pairs of the contenders with the cases.
+  /// All pairs of these contenders with these cases.
   record Block(List<String> contenders, List<String> cases) {
 
-    /// `netty, agrona in ascii-8, ascii-16`.
+    /// {@return the pairs as `netty, agrona in ascii-8, ascii-16`}
     String text() {
       return named(contenders, "every contender") + " in " + named(cases, "every case");
     }
@@ -34,13 +34,14 @@ record SkippedPairs(String why, List<Block> blocks) {
     return blocks.stream().mapToInt(b -> b.contenders().size() * b.cases().size()).sum();
   }
 
-  /// `pairs of 45 cases, which the page names`.
+  /// {@return the number of cases as `pairs of 45 cases, which the page names`}
   String summary() {
     long cases = blocks.stream().flatMap(block -> block.cases().stream()).distinct().count();
     return "pairs of %s, which the page names".formatted(NumberFormats.count(cases, "case"));
   }
 
-  /// Groups by reason in order of appearance, then contenders that lack the same cases.
+  /// {@return the omissions by reason, in order of appearance} Contenders that lack the same cases
+  /// are in one block.
   static List<SkippedPairs> grouped(List<LabRun.Omission> omissions) {
     Map<String, Map<String, Set<String>>> byWhy = new LinkedHashMap<>();
     for (LabRun.Omission o : omissions) {

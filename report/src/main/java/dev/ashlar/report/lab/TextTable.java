@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/// A table of fixed-width text, with names and words aligned to the left, and figures to the right.
-/// A text that is too wide for its column is wrapped in the column.
+/// A table of fixed-width text. Names and words are aligned to the left, figures to the right. A
+/// text that is too wide for its column is wrapped in the column.
 final class TextTable {
 
   /// A line of the table with its style.
@@ -35,9 +35,9 @@ final class TextTable {
     this.errors = errors;
   }
 
-  /// The table of one case.
+  /// {@return the table of one case}
   ///
-  /// @param shown turns text into what the terminal can show
+  /// @param shown converts text to characters that the terminal can show
   static TextTable of(CaseComparison comparison, UnaryOperator<String> shown) {
     List<CaseComparison.Line> lines = comparison.lines();
     List<String> units = lines.stream().map(l -> l.row().unit()).distinct().toList();
@@ -76,9 +76,9 @@ final class TextTable {
     return table;
   }
 
-  /// The table of what two runs both measured.
+  /// {@return the table of the pairs that both of two runs measured}
   ///
-  /// @param shown turns text into what the terminal can show
+  /// @param shown converts text to characters that the terminal can show
   static TextTable of(List<LabDiff.Change> changes, UnaryOperator<String> shown) {
     TextTable table = new TextTable(false);
     table.add(shown, TextLines.Ink.DIM, "case: contender", "before", "now", "now / before", "", "");

@@ -32,7 +32,7 @@ record WinLossCount(LabRun.Kind rivals, List<Line> lines) {
         .toList();
   }
 
-  /// {@return the counts of all kinds, one sentence for each}
+  /// {@return a sentence for each kind of rival}
   static String sentences(List<CaseComparison> comparisons) {
     List<WinLossCount> counts = of(comparisons);
     return counts.isEmpty()

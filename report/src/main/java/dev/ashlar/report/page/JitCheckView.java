@@ -7,7 +7,7 @@ import java.util.List;
 public record JitCheckView(String title, String subtitle, List<Log> logs, String style) {
   /// The rules checked against one log.
   ///
-  /// @param answer a sentence that says how many rules hold
+  /// @param answer a sentence with the number of rules that hold
   /// @param warnings the reasons why the answer may be incomplete
   /// @param accepted the broken rules whose reasons are all in the baseline
   /// @param holding the rules that hold

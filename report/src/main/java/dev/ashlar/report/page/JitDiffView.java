@@ -18,8 +18,9 @@ public record JitDiffView(
   /// @param open whether it is unfolded initially
   /// @param width the length of the heat bar, as a percentage
   /// @param times the number of calls; empty if they were not counted
-  /// @param consistency how sure the difference is, in words
-  /// @param path the methods around the caller that are inlined in each other, the outermost first
+  /// @param consistency the certainty of the difference, in words
+  /// @param path the methods from the compiled method to the caller, each inlined in the previous
+  ///   one
   /// @param beforeTone the style class of the outcome before
   /// @param afterTone the style class of the outcome after
   public record Change(

@@ -91,7 +91,7 @@ public record JitView(
   /// @param brief the kinds of findings with their numbers, for the table of contents
   public record Group(String id, String title, String brief, List<Card> cards, String more) {}
 
-  /// A part of a whole.
+  /// A share of a whole.
   ///
   /// @param tone a style class
   /// @param width the width, as a percentage

@@ -8,9 +8,8 @@ import java.util.List;
 /// @param overview a description of Ashlar, and the result of all experiments
 /// @param scores the scores of all experiments
 /// @param facts the machine and the settings of the run, as names and values
-/// @param script the charts' library, then our script; it has nothing that could end a script
-///   element
-/// @param data the charts' data as JSON; it has nothing that could end a script element either
+/// @param script the charts' library, then the page's script; neither can end a script element
+/// @param data the charts' data as JSON; it cannot end a script element either
 public record Page(
     String title,
     String subtitle,

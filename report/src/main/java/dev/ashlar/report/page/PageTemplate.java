@@ -56,8 +56,10 @@ public final class PageTemplate {
     return asset("page.css") + asset("calls.css") + asset("jit.css") + asset("flame.css");
   }
 
-  /// Returns a style sheet or script of the page. Text in it that could end its element is a fault
-  /// of the build, not of the data.
+  /// Returns a style sheet or script of the page.
+  ///
+  /// @throws IllegalStateException if it is missing, or if a text in it could end its element; both
+  ///   are faults of the build
   public static String asset(String name) {
     try (InputStream in = PageTemplate.class.getResourceAsStream(name)) {
       if (in == null) {
@@ -73,7 +75,7 @@ public final class PageTemplate {
     }
   }
 
-  /// Does not change the elements of the templates.
+  /// Leaves the elements of the templates unchanged.
   private static final class Untouched implements HtmlInterceptor {
     @Override
     public void onHtmlTagOpened(

@@ -40,9 +40,9 @@ public record UnsafeView(
       List<String> facts,
       List<Row> rows) {}
 
-  /// A used member and the places of its uses. More than [#MOST_UNFOLDED] places are folded.
+  /// A used member and the positions of its uses. More than [#MOST_UNFOLDED] positions are folded.
   ///
-  /// @param placeCount the number of places, in words
+  /// @param placeCount the number of positions, in words
   public record Row(
       String what, String count, String placeCount, List<String> places, String more) {
     private static final int MOST_UNFOLDED = 3;

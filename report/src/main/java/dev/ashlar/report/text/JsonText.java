@@ -43,8 +43,8 @@ public final class JsonText {
     AtomicFile.write(file, INDENTED.writeValueAsString(data) + "\n");
   }
 
-  /// {@return JSON that cannot end a script element or open a comment} The characters that could do
-  /// so occur only inside strings, where an escape means the same.
+  /// {@return JSON that cannot end a script element or open a comment} The critical characters
+  /// occur only in strings, and are escaped there.
   public static String inScript(Object data) {
     return COMPACT
         .writeValueAsString(data)

@@ -5,7 +5,8 @@ import dev.ashlar.results.LabRun;
 import java.util.Collection;
 import java.util.Locale;
 
-/// Formats figures, always with a decimal point, and with the decimal places that suit their size.
+/// Formats figures with a decimal point in every locale, and with decimal places that suit their
+/// size.
 public final class NumberFormats {
 
   /// Stands for a missing figure.
@@ -35,8 +36,8 @@ public final class NumberFormats {
     return Double.isFinite(row.error()) ? score + " ± " + fixed(row.error(), places) : score;
   }
 
-  /// Returns a ratio for use in a sentence: `1.32`, with more decimal places near one and fewer far
-  /// from it.
+  /// Returns a ratio for a sentence, as `1.32`. A ratio near one has more decimal places, one far
+  /// from it fewer.
   public static String ratio(double ratio) {
     boolean almostOne = Math.abs(ratio - 1) < 0.005 && ratio != 1;
     return fixed(ratio, almostOne ? 3 : ratioPlaces(ratio));
@@ -47,7 +48,7 @@ public final class NumberFormats {
   }
 
   /// Returns `1.04 [1.01, 1.07]`, or only the ratio if its interval is unknown. Bounds near one
-  /// have more decimal places, because these show on which side of one the bounds are.
+  /// have more decimal places, to show on which side of one they are.
   public static String ratioWithInterval(double ratio, double low, double high) {
     String figure = fixed(ratio, ratioPlaces(ratio));
     return Double.isFinite(low) && Double.isFinite(high)
@@ -84,13 +85,13 @@ public final class NumberFormats {
     return whole(count) + " " + (count == 1 ? one : several);
   }
 
-  /// Returns a part of a whole as a width in a style. It is always visible.
+  /// Returns the share of a whole as a width in a style. The width is never too small to see.
   public static String width(double part, double whole) {
     double percent = whole > 0 ? 100 * part / whole : 0;
     return String.format(Locale.ROOT, "%.1f", Math.max(0.6, Math.min(100, percent)));
   }
 
-  /// Returns a part of a whole as `37 %`.
+  /// Returns the share of a whole as `37 %`, or as `< 1 %` if it is smaller.
   public static String percent(double part, double whole) {
     double percent = whole > 0 ? 100 * part / whole : 0;
     return percent > 0 && percent < 1 ? "< 1 %" : String.format(Locale.ROOT, "%.0f %%", percent);

@@ -10,13 +10,13 @@ public final class TextLines {
   /// The columns of the widest line.
   public static final int WIDTH = 100;
 
-  /// The abilities of a terminal.
+  /// The character sets and control sequences that a terminal can show.
   public enum Style {
-    /// Seven-bit text, for a terminal whose character set has no `±`.
+    /// Seven-bit text, for a terminal without `±` in its character set.
     ASCII,
     /// Unicode text without control sequences, for files and pipes.
     PLAIN,
-    /// Unicode text with ANSI colours.
+    /// Unicode text with ANSI colors.
     ANSI
   }
 
@@ -69,7 +69,7 @@ public final class TextLines {
     }
   }
 
-  /// Adds a text, which is wrapped to as many lines as it needs; nothing if it is blank.
+  /// Adds a text, wrapped to as many lines as it needs. Adds nothing if the text is blank.
   public void wrapped(String text, String indent, Ink ink) {
     if (!text.isBlank()) {
       TextWrap.lines(shown(text).strip(), WIDTH - indent.length())
@@ -77,12 +77,12 @@ public final class TextLines {
     }
   }
 
-  /// The same, indented by one level.
+  /// Adds a text as [#wrapped] does, indented by one level.
   public void indented(String text, Ink ink) {
     wrapped(text, GAP, ink);
   }
 
-  /// Adds a line, which must be short enough and have only characters that the terminal can show.
+  /// Adds a line. It must not be wider than [#WIDTH], and must have only characters from [#shown].
   public void add(String line, Ink ink) {
     String text = line.stripTrailing();
     lines.add(style == Style.ANSI ? ink.on(text) : text);
@@ -95,8 +95,8 @@ public final class TextLines {
     }
   }
 
-  /// Returns the text with characters that the terminal can show. Control characters, for example
-  /// in the message of an exception, would break the table or control the terminal.
+  /// Returns the text with characters that the terminal can show. Control characters are replaced:
+  /// for example, the message of an exception could break the table or control the terminal.
   public String shown(String text) {
     String clean = text.replaceAll("\\p{Cntrl}+", " ");
     if (style != Style.ASCII) {

@@ -4,8 +4,8 @@ package dev.ashlar.report.text;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Breaks text into lines: at spaces, except those before a `%`, and inside a word only if the word
-/// alone is too wide.
+/// Breaks text into lines at spaces, but not before a `%`. A word is broken only if it is too wide
+/// for a line.
 public final class TextWrap {
 
   private TextWrap() {}

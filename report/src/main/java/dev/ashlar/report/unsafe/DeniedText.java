@@ -23,8 +23,8 @@ public final class DeniedText {
 
   /// Returns the denied calls of some JVMs, at most `most` for each.
   ///
-  /// @param denied the denied calls by the name of the log; JVMs without a log of exceptions are
-  ///   missing
+  /// @param denied the denied calls by the name of the log, without JVMs that have no log of
+  ///   exceptions
   /// @param exitCode the exit code of the command
   public static String of(
       Map<String, CompilationLog> logs,

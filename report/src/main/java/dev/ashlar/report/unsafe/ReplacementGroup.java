@@ -10,8 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A task of some calls of Unsafe, with the replacement for the method that is called most. A call
-/// alone does not show which of its method's tasks it has.
+/// A task of some calls of Unsafe, with the replacement for the most frequent method. A call alone
+/// does not show which of its method's tasks it has.
 ///
 /// @param method name and parameters of the method
 /// @param callCount the number of calls of all methods that serve the task

@@ -20,8 +20,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// An earlier scan, which shows what is new in a later one. Versions of artifacts and lines are not
-/// compared, so an upgrade, or an edit above a use, is nothing new.
+/// An earlier scan; a later scan is compared with it. Versions of artifacts and line numbers are
+/// ignored, so an upgrade, or an edit above a use, adds nothing new.
 public final class ScanBaseline {
   private static final JsonMapper MAPPER = new JsonMapper();
 
@@ -50,7 +50,7 @@ public final class ScanBaseline {
 
   /// Reads a file that [ScanJson] wrote.
   ///
-  /// @throws IOException if it cannot be read, or is not a file of [ScanJson]
+  /// @throws IOException if the file cannot be read, or if [ScanJson] did not write it
   public static ScanBaseline read(Path file) throws IOException {
     ScanBaseline baseline = new ScanBaseline();
     try {
@@ -96,7 +96,7 @@ public final class ScanBaseline {
     return artifact + " " + name + ": " + value;
   }
 
-  /// The uses of the baseline, each of which matches one use of a scan.
+  /// The uses of the baseline. Each of them matches one use of a scan.
   final class Matching {
     private final Map<Key, Integer> left = new HashMap<>(known);
 
@@ -105,7 +105,7 @@ public final class ScanBaseline {
       return left.merge(Key.of(artifact, use), -1, Integer::sum) >= 0;
     }
 
-    /// {@return the uses that nothing has matched, each as often as the baseline has it}
+    /// {@return the uses without a match, each as often as the baseline has it unmatched}
     List<Key> unmatched() {
       return left.entrySet().stream()
           .flatMap(use -> Collections.nCopies(Math.max(0, use.getValue()), use.getKey()).stream())
@@ -122,7 +122,7 @@ public final class ScanBaseline {
     return problems.contains(problem.words());
   }
 
-  /// {@return the problems that a scan does not have, as sentences}
+  /// {@return the problems of the baseline that a scan does not have, as sentences}
   List<String> solvedIn(ScanReport report) {
     List<String> left = new ArrayList<>(problems);
     left.removeAll(report.problems().stream().map(ScanProblem::words).toList());

@@ -9,8 +9,8 @@ import java.util.Optional;
 ///
 /// @param most the limit of each part; `Integer.MAX_VALUE` for all
 /// @param code whether to show the replacement code for authors
-/// @param paths the path by which the build brings in each artifact, by its coordinates; empty if
-///   no build tool was used
+/// @param paths the path by which the build brings in each artifact, by the artifact's coordinates;
+///   empty if no build tool was used
 public record ScanDetail(int most, boolean code, Map<String, String> paths) {
   public ScanDetail {
     paths = Map.copyOf(paths);

@@ -10,8 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-/// Writes the comparison of a scan with a baseline as a report of JUnit. A test for each artifact
-/// with uses fails if one of them is new. One more test is for everything that could not be read.
+/// Writes the comparison of a scan with a baseline in JUnit's XML format. Each artifact with uses
+/// has a test, which fails if one of its uses is new. One more test fails if other parts are new,
+/// such as files that could not be read.
 public final class ScanJUnit {
   private static final String NAME = "ashlar unsafe scan";
 
@@ -19,7 +20,7 @@ public final class ScanJUnit {
 
   /// Writes the report to `file`, in full or not at all. Missing folders are created.
   ///
-  /// @param news the new parts, as from [ScanBaseline#newIn]
+  /// @param news the new parts, from [ScanBaseline#newIn]
   /// @throws IOException naming the file and the reason
   public static void write(ScanReport report, List<String> news, Path file) throws IOException {
     AtomicFile.write(file, xml(report, news));

@@ -147,7 +147,7 @@ public final class ScanPage {
         : "";
   }
 
-  /// The replacements of the calls among some uses.
+  /// {@return the replacements of the calls in `uses`}
   static List<UnsafeView.Task> tasks(List<Use> uses) {
     return ReplacementGroup.of(uses).stream()
         .map(group -> {

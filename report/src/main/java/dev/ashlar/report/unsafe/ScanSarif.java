@@ -19,8 +19,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// Writes a scan for uses of `sun.misc.Unsafe` in the format SARIF. A result is at the jar, because
-/// a jar does not have the paths of its sources. Class and line are in the message.
+/// Writes a scan for uses of `sun.misc.Unsafe` in the format SARIF. The location of a result is the
+/// jar, because a jar does not have the paths of its sources. The message has class and line.
 public final class ScanSarif {
   private static final String PROBLEM = "not-read";
 
@@ -28,8 +28,8 @@ public final class ScanSarif {
 
   /// Writes the whole result to `file`, in full or not at all. Missing folders are created.
   ///
-  /// @param baseline if given, results are `new` or `unchanged`, and uses of the baseline that the
-  ///   scan does not have are results too, as `absent`
+  /// @param baseline the baseline. With it, each result is `new` or `unchanged`; uses that only the
+  ///   baseline has are results too, as `absent`
   /// @param version the version of this tool
   /// @throws IOException naming the file and the reason
   public static void write(

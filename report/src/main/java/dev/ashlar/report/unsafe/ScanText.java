@@ -56,7 +56,7 @@ public final class ScanText {
     return text.lines.toString();
   }
 
-  /// The counts of a scan and its findings, in one line.
+  /// {@return the counts of a scan and its findings, on one line}
   static String summary(ScanReport report) {
     long unsafe = report.artifacts().stream().filter(a -> !a.unsafeUses().isEmpty()).count();
     return "%s with %s%s%s"
@@ -109,7 +109,7 @@ public final class ScanText {
     }
   }
 
-  /// How many uses of each kind an artifact has.
+  /// {@return the number of an artifact's uses of each kind, in words}
   static String counts(ArtifactScan scan, JdkMethods jdk) {
     List<String> counts = new ArrayList<>();
     int unsafe = scan.unsafeUses().size();

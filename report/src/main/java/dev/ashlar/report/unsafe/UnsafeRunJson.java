@@ -26,8 +26,9 @@ public final class UnsafeRunJson {
 
   private UnsafeRunJson() {}
 
-  /// Writes the executed calls of some JVMs. The runs are given by the name of their log.
+  /// Writes the executed calls of some JVMs.
   ///
+  /// @param runs the runs by the name of their log
   /// @throws IOException naming the file and the reason
   public static void write(Map<String, UnsafeRun> runs, CallerStacks stacks, Path file)
       throws IOException {
@@ -67,9 +68,10 @@ public final class UnsafeRunJson {
         "callers", UnsafeCallers.of(call, stacks));
   }
 
-  /// Writes the denied calls of some JVMs, given by the name of their log. JVMs without a log of
-  /// exceptions are missing.
+  /// Writes the denied calls of some JVMs.
   ///
+  /// @param denied the denied calls by the name of the log, without JVMs that have no log of
+  ///   exceptions
   /// @throws IOException naming the file and the reason
   public static void writeDenied(
       Map<String, CompilationLog> logs, Map<String, DeniedCalls> denied, int exitCode, Path file)

@@ -43,8 +43,9 @@ public final class UnsafeRunPage {
 
   private UnsafeRunPage() {}
 
-  /// Writes the executed calls of some JVMs. The runs are given by the name of their log.
+  /// Writes the executed calls of some JVMs.
   ///
+  /// @param runs the runs by the name of their log
   /// @throws IOException naming the file and the reason
   public static void write(Map<String, UnsafeRun> runs, CallerStacks stacks, Path file)
       throws IOException {
@@ -127,8 +128,9 @@ public final class UnsafeRunPage {
         UnsafeRunText.words(call), "", NumberFormats.count(callers.size(), "stack"), callers, "");
   }
 
-  /// Writes the denied calls of some JVMs, given by the name of their log.
+  /// Writes the denied calls of some JVMs.
   ///
+  /// @param denied the denied calls by the name of the log
   /// @throws IOException naming the file and the reason
   public static void writeDenied(
       Map<String, CompilationLog> logs, Map<String, DeniedCalls> denied, int exitCode, Path file)

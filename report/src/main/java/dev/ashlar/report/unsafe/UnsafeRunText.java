@@ -99,7 +99,7 @@ public final class UnsafeRunText {
     }
   }
 
-  /// The advice about the artifacts whose releases were scanned.
+  /// {@return the advice about the artifacts whose released versions were scanned}
   static List<String> advice(UnsafeRun run) {
     return run.methods().stream()
         .flatMap(method -> method.artifact().stream())
@@ -124,7 +124,7 @@ public final class UnsafeRunText {
             100 * sampled.high());
   }
 
-  /// A call, and what is known about how often it was executed.
+  /// {@return a call and its known frequency, in words}
   static String words(ExecutedCall call) {
     List<String> parts = new ArrayList<>();
     if (call.compiledCount() >= 0) {

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Makes sentences of the verdicts on a JVM without Unsafe, from a scan, a run, and a run with
+/// Makes sentences about how a program will run without Unsafe, from a scan, a run, and a run with
 /// denied access.
 final class UnsafeVerdicts {
   static final String NO_CALL = "No call of sun.misc.Unsafe was seen.";
@@ -81,8 +81,8 @@ final class UnsafeVerdicts {
     return sentences;
   }
 
-  /// {@return whether a verdict is only that nothing was seen} A build tool starts many such JVMs,
-  /// which are listed together.
+  /// {@return whether the verdict is only that nothing was seen} A build tool starts many such
+  /// JVMs, so a report lists them together.
   static boolean isSilent(List<String> verdict) {
     return verdict.equals(List.of(NO_CALL)) || verdict.equals(List.of(NOTHING_THREW));
   }
@@ -164,10 +164,10 @@ final class UnsafeVerdicts {
     }
   }
 
-  /// The verdict on a run with `--deny`. [dev.ashlar.unsafe.run.ExceptionLog] finds the calls that
-  /// threw, and the threads that they ended.
+  /// {@return the verdict on a run with `--deny`} [dev.ashlar.unsafe.run.ExceptionLog] finds the
+  /// calls that threw, and the threads that they ended.
   ///
-  /// @param calls null without a log of exceptions
+  /// @param calls the denied calls; null without a log of exceptions
   static List<String> ofDeny(CompilationLog log, @Nullable DeniedCalls calls) {
     if (log.vm().featureVersion() < MemoryAccess.SINCE) {
       return List.of("Nothing was denied: JDK " + MemoryAccess.SINCE + " is the first that can.");
@@ -222,7 +222,7 @@ final class UnsafeVerdicts {
         .formatted(NumberFormats.count(calls.calls().size(), "call"), String.join(", ", parts));
   }
 
-  /// The information in the exit code that the denied calls lack.
+  /// {@return sentences about the exit code of a run with `--deny`}
   static List<String> ofDenyExit(int exitCode, Collection<DeniedCalls> denied) {
     List<String> sentences = new ArrayList<>();
     sentences.add("With denied memory access, the command ended with exit code " + exitCode + ".");

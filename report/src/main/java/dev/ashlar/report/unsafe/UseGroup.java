@@ -33,7 +33,7 @@ record UseGroup(Use.Kind kind, Member target, List<Use> uses) {
         .toList();
   }
 
-  /// {@return what is used, short where the kind says the class}
+  /// {@return the used member, without its class if the kind names the class}
   String name() {
     return switch (kind) {
       case UNSAFE_CALL, UNSAFE_REFERENCE, UNSAFE_FIELD -> target.signature();
