@@ -9,9 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// A set of allowed folders and the files in them. Links are followed before a file is checked.
+/// The folders that a command may read, with the files in them. Symbolic links are resolved before
+/// a path is checked.
 record ConfinedPaths(List<Path> folders) {
-  /// @throws IllegalArgumentException naming what is no folder
+  /// @throws IllegalArgumentException with the path, if one is not a folder
   static ConfinedPaths of(List<Path> folders) {
     List<Path> real = new ArrayList<>();
     for (Path folder : folders) {
@@ -27,10 +28,10 @@ record ConfinedPaths(List<Path> folders) {
     return new ConfinedPaths(List.copyOf(real));
   }
 
-  /// {@return the file or folder of that name, without links} A relative name is looked for in each
-  /// of the folders.
+  /// {@return the file or folder with this name, without symbolic links} A relative name is
+  /// resolved against each of the folders.
   ///
-  /// @throws IllegalArgumentException if there is none, or it is elsewhere
+  /// @throws IllegalArgumentException if there is none, or if it is outside of the folders
   Path resolve(String name) {
     for (Path folder : folders) {
       try {

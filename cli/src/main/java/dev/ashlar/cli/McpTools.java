@@ -32,7 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// Offers the commands of `ashlar jit` that only read, as tools of the Model Context Protocol. Each
 /// command runs in this JVM, and its output is captured.
 final class McpTools {
-  /// The length of an answer.
+  /// The largest length of an answer.
   static final int MOST_CHARACTERS = 20_000;
 
   private static final int DEFAULT_TOP = 10;
@@ -46,7 +46,7 @@ final class McpTools {
   private static final Map<String, Object> NUMBER = Map.of("type", "integer", "minimum", 1);
   private static final Map<String, Object> CHOICE = Map.of("type", "boolean");
 
-  /// Makes the words of a command line from the arguments of a call.
+  /// Converts the arguments of a call to words of a command line.
   private interface Words {
     List<String> of(Arguments arguments);
   }
@@ -70,7 +70,9 @@ final class McpTools {
       throw new IllegalArgumentException("'" + name + "' is needed, a list of paths");
     }
 
-    /// {@return the name of a method; a word that picocli took for an option is none}
+    /// {@return `text` as the name of a method}
+    ///
+    /// @throws IllegalArgumentException if picocli would take it for an option
     String method(String name) {
       String method = text(name);
       if (method.startsWith("-")) {
@@ -99,7 +101,7 @@ final class McpTools {
     this.paths = paths;
   }
 
-  /// Serves until the end of `in`.
+  /// Answers requests until the end of `in`.
   static void serve(ConfinedPaths paths, InputStream in, OutputStream out)
       throws InterruptedException {
     CountDownLatch end = new CountDownLatch(1);
@@ -245,7 +247,7 @@ final class McpTools {
     return CallToolResult.builder().addTextContent(bounded(text)).isError(error).build();
   }
 
-  /// {@return as many whole lines as fit}
+  /// {@return the first whole lines of `text` that fit in an answer}
   static String bounded(String text) {
     if (text.length() <= MOST_CHARACTERS) {
       return text;

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /// Runs the build tool of a project offline.
 ///
-/// @param project its folder
+/// @param project the project's folder
 /// @param command the project's own wrapper, or the name of the tool
 public record BuildTool(Path project, String command) {
   private static final int SHOWN_LINES = 5;

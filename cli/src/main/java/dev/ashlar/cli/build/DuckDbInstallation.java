@@ -10,10 +10,9 @@ import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Finds DuckDB's library, which is not part of Ashlar. The first command that needs it has its jar
-/// [fetched][MavenJar], and keeps it unpacked in the user's folder `.cache/ashlar`.
-///
-/// If DuckDB is on the class path, that one is used.
+/// Finds DuckDB's library, which is not part of Ashlar. The first command that needs it
+/// [fetches][MavenJar] its jar, and keeps the library in the user's folder `.cache/ashlar`. DuckDB
+/// on the class path is preferred.
 public final class DuckDbInstallation {
   private final PrintWriter messages;
   private final MavenJar duckDb = MavenJar.of("duckdb");
@@ -25,7 +24,7 @@ public final class DuckDbInstallation {
 
   /// Opens a database.
   ///
-  /// @param messages gets one line if DuckDB has to be downloaded first
+  /// @param messages receives one line if DuckDB must be downloaded first
   /// @throws IOException if DuckDB cannot be found or downloaded; the message has the remedy
   public static DuckDb open(PrintWriter messages) throws IOException {
     try {

@@ -19,17 +19,17 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Stream;
 
-/// A jar that is not part of Ashlar. The first command that needs it downloads it with Maven, from
-/// the repositories in the user's configuration, mirrors and credentials included. It is checked
-/// against the checksum in the build.
+/// A jar that is not part of Ashlar. The first command that needs it downloads it with Maven, with
+/// the repositories, mirrors and credentials of the user's configuration. It must have the checksum
+/// that the build has recorded.
 ///
-/// @param name of the program, for messages
-/// @param artifact as Maven's `GROUP:ARTIFACT:VERSION`, perhaps with `:jar:CLASSIFIER` behind it
+/// @param name the name of the program, for messages
+/// @param artifact Maven's `GROUP:ARTIFACT:VERSION`, with `:jar:CLASSIFIER` behind it if needed
 record MavenJar(String name, String artifact, int megabytes, String sha256) {
   /// The folder of sources, whose Maven wrapper is used.
   private static final String HOME = "ashlar.home";
 
-  /// The folder that things are kept in.
+  /// The system property for the folder that keeps downloaded files.
   static final String CACHE = "ashlar.cache";
 
   static MavenJar of(String key) throws IOException {
@@ -68,16 +68,17 @@ record MavenJar(String name, String artifact, int megabytes, String sha256) {
     return part(1) + "-" + version() + classifier + ".jar";
   }
 
-  /// Returns the jar that a user without a network has copied to [#folder], or its place in another
-  /// folder, which two commands at a time do not share.
+  /// Returns the jar in [#folder] if a user without a network has copied it there. Otherwise
+  /// returns a path for it in `work`, which concurrent commands must not share.
   Path copied(Path work) {
     Path copied = folder().resolve(fileName());
     return Files.exists(copied) ? copied : work.resolve(fileName());
   }
 
-  /// Has Maven copy the jar, unless it is there.
+  /// Downloads the jar unless it exists, and checks it.
   ///
-  /// @throws IOException if that fails, or the jar is another one; the message has the remedy
+  /// @throws IOException if the download fails, or if the checksum differs; the message has the
+  ///   remedy
   void fetch(Path jar, PrintWriter messages) throws IOException {
     if (!Files.exists(jar)) {
       fetchTo(jar.resolveSibling(""), messages);

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Finds how the modules of a Maven project bring in their dependencies, from the output of
-/// `dependency:tree`:
+/// Finds the paths by which the modules of a Maven project bring in their dependencies, from the
+/// output of `dependency:tree`:
 ///
 /// ```
 /// [INFO] shop:app:jar:1.0

@@ -16,8 +16,8 @@ public final class StoreJars {
 
   private StoreJars() {}
 
-  /// Returns the jars as a class path, and has those [fetched][MavenJar] that are missing. One that
-  /// cannot be is left out, with a message.
+  /// Returns the jars as a class path, and [fetches][MavenJar] the missing ones. A jar that cannot
+  /// be fetched is left out, with a message.
   public static String classPath(PrintWriter messages) {
     Path folder = MavenJar.folder().resolve("stores");
     List<String> jars = new ArrayList<>();

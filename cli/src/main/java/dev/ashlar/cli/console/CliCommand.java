@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 public abstract class CliCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  /// Runs the command. One that has only subcommands is wrong usage.
+  /// Runs the command. A command that has only subcommands fails with wrong usage.
   ///
   /// @return its exit code
   @Override

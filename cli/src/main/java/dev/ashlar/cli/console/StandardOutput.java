@@ -6,14 +6,15 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import picocli.CommandLine.ExitCode;
 
-/// Standard output. Its writers do not report errors.
+/// Checks standard output, because its writers do not report errors.
 public final class StandardOutput {
   private static final String READER_ENDED = "Broken pipe";
 
   private StandardOutput() {}
 
   /// {@return `commands`, or an exit code that is not 0 if output was lost, for example on a full
-  /// disk} The reason is printed. A reader that closes a pipe early, such as `head`, is no failure.
+  /// disk} The reason for a loss is printed. A reader that closes a pipe early, such as `head`, is
+  /// not a failure.
   @SuppressWarnings("SystemOut")
   public static int exitCode(int commands) {
     if (commands != ExitCode.OK || !System.out.checkError()) {

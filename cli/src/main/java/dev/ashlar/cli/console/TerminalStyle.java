@@ -7,14 +7,14 @@ import dev.ashlar.report.text.TextLines.Style;
 import java.io.Console;
 import java.nio.charset.Charset;
 
-/// The styles that the terminal on standard output can show.
+/// The style of output that the terminal on standard output can show.
 public final class TerminalStyle {
   private static final Charset STDOUT =
       Charset.forName(System.getProperty("stdout.encoding", "UTF-8"), UTF_8);
 
   private TerminalStyle() {}
 
-  /// {@return the richest of these styles}
+  /// {@return the richest style that the terminal can show}
   public static Style of() {
     if (!STDOUT.newEncoder().canEncode('±')) {
       return Style.ASCII;

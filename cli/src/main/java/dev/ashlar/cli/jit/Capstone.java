@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 /// The disassembler library Capstone, called through its C interface: versions 4 to 6. Not
 /// thread-safe.
 ///
-/// The library is searched on the system's library path, or is the file that the variable
-/// `ASHLAR_CAPSTONE` names.
+/// The variable `ASHLAR_CAPSTONE` names the library's file. Without it, the system's library path
+/// is searched.
 @SuppressWarnings("restricted") // The launcher grants native access.
 final class Capstone implements Decoder {
   private static final String VARIABLE = "ASHLAR_CAPSTONE";
@@ -91,14 +91,14 @@ final class Capstone implements Decoder {
             FunctionDescriptor.of(JAVA_BOOLEAN, JAVA_LONG, ADDRESS, ADDRESS, ADDRESS, ADDRESS));
   }
 
-  /// {@return the library, if this machine has one that is known}
+  /// {@return the library; empty if this machine has none, or only unknown versions}
   ///
-  /// @param warnings takes what is wrong with `ASHLAR_CAPSTONE`
+  /// @param warnings receives the reason why the file in `ASHLAR_CAPSTONE` cannot be used
   static Optional<Capstone> installed(Consumer<String> warnings) {
     return installed(System.getenv(VARIABLE), warnings);
   }
 
-  /// @param named the file of the library; null if it is looked for
+  /// @param named the file of the library; null to search for it
   static Optional<Capstone> installed(@Nullable String named, Consumer<String> warnings) {
     for (String library : named == null ? LIBRARIES : List.of(named)) {
       try {

@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Decodes machine code with the first decoder on this machine. If there is none, it says once
-/// which one to install.
+/// Decodes machine code with the first decoder on this machine. Without a decoder, it names one to
+/// install, once.
 final class CodeReader {
   private final PrintWriter err;
   private final Map<Architecture, Optional<Decoder>> decoders = new EnumMap<>(Architecture.class);

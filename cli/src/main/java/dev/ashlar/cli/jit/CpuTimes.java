@@ -15,8 +15,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Records the CPU times of the JVMs of a run. The system forgets them when a process ends. So they
-/// are polled while a JVM is alive, and stored in a file beside the logs, in lines `PID MILLIS`.
+/// Records the CPU times of the JVMs of a run. The system forgets a time when its process ends, so
+/// the times are polled while a JVM runs. They are stored in a file beside the logs, in lines `PID
+/// MILLIS`.
 ///
 /// A JVM that ends before the first poll has no CPU time.
 final class CpuTimes implements AutoCloseable {

@@ -21,7 +21,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `ashlar jit attach`: what a recording of a running JVM tells about its compilers.
+/// `ashlar jit attach`: records a running JVM and reports on its compilers.
 @Command(
     name = "attach",
     description = {

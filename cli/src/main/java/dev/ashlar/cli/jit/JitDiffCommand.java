@@ -31,7 +31,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `ashlar jit diff`: logs before a change and after it.
+/// `ashlar jit diff`: compares logs before a change with logs after it.
 @Command(
     name = "diff",
     description = {

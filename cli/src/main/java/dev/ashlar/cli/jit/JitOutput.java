@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/// Options and input of the commands that read compilation logs.
+/// The options and the input of the commands that read compilation logs.
 class JitOutput {
   /// Options of commands with an HTML page.
   static class WithPage extends JitOutput {
@@ -66,7 +66,9 @@ class JitOutput {
       return top == 0 ? Integer.MAX_VALUE : top;
     }
 
-    /// Reports on logs by name, the JVM with the most CPU time first.
+    /// Reports on logs, the JVM with the most CPU time first.
+    ///
+    /// @param named the logs by name
     void report(Map<String, CompilationLog> named, PrintWriter to) throws IOException {
       Map<String, CompilationLog> logs = new LinkedHashMap<>(JvmOrder.of(named));
       logs.replaceAll((name, log) -> log.withSourceLines());
@@ -120,7 +122,7 @@ class JitOutput {
     return json().stream().toList();
   }
 
-  /// Makes the command read recordings and unified logs too, which have no counts.
+  /// Makes the command also read recordings and unified logs, which have no counts.
   void acceptPartialLogs() {
     partialLogs = true;
   }
@@ -175,9 +177,10 @@ class JitOutput {
     return files;
   }
 
-  /// Reads the named logs. A folder means its `.log` files, or those of its last run. Without a
-  /// name, the default folder of runs is read. Errors are printed, and [#exitCode] is then that of
-  /// wrong usage. Empty logs in a folder are no error. Without any log this is wrong usage at once.
+  /// Reads the named logs. A folder stands for its `.log` files, or for those of its last run.
+  /// Without names, the default folder of runs is read. Errors are printed, and [#exitCode] then
+  /// returns the code of wrong usage. Empty logs in a folder are ignored. If no log is left, this
+  /// method fails with wrong usage.
   Map<String, CompilationLog> readAll(List<Path> given) {
     List<Path> named = given.isEmpty() ? List.of(defaultFolder()) : given;
     List<String> refused = new ArrayList<>();
@@ -299,9 +302,9 @@ class JitOutput {
     err().flush();
   }
 
-  /// Reads a log, with the recording of the same name beside it if there is one.
+  /// Reads a log, and the recording of the same name beside it if there is one.
   ///
-  /// @return null if it is not a log
+  /// @return null if the file is not a log
   @Nullable CompilationLog readIfLog(Path file) {
     try {
       CompilationLog log = CompilationLog.read(file).withJdks(jdks());
@@ -324,8 +327,8 @@ class JitOutput {
     return log;
   }
 
-  /// {@return the machine code in logs, by their names} Only logs whose JVM was to print some are
-  /// read.
+  /// {@return the machine code in logs, by their names} It reads only logs whose JVM had flags to
+  /// print machine code.
   Map<String, List<CodeReading>> codeIn(Map<String, CompilationLog> logs) throws IOException {
     Map<String, List<CodeReading>> code = new LinkedHashMap<>();
     CodeReader reader = new CodeReader(err());

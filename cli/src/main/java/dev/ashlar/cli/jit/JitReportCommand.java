@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `ashlar jit report`: the findings in logs.
+/// `ashlar jit report`: reports the findings in logs.
 @Command(
     name = "report",
     description = "The problems that cost time, ranked, with advice.",

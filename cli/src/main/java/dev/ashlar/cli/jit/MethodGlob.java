@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 
 /// A pattern of method names, with `*` for any characters.
 record MethodGlob(String holder, String name, String text) {
-  /// {@return the patterns}
+  /// {@return the patterns in `texts`}
   ///
-  /// @throws IllegalArgumentException if one names no method, with the remedy
+  /// @throws IllegalArgumentException if one has no method name; the message has the remedy
   static List<MethodGlob> parse(List<String> texts) {
     return texts.stream().map(MethodGlob::parse).toList();
   }

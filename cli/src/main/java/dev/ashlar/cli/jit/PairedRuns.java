@@ -27,8 +27,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// Runs a command repeatedly, with and without some JVM flags. Each round has one run of both.
 ///
-/// @param jmh whether the command is JMH; then its scores are compared
-/// @param rate how to sample a command that does not end; then its rates are compared
+/// @param jmh whether the command is JMH, whose scores are then compared
+/// @param rate the sampling of a command that does not end, whose rates are then compared
 /// @param folder the folder for the output of the last run
 record PairedRuns(
     List<String> command, boolean jmh, Optional<RateLine> rate, Path folder, PrintWriter progress) {
@@ -48,15 +48,17 @@ record PairedRuns(
 
   /// The effect of the flags on a measure.
   ///
-  /// @param name its name: `wall time`, `rate`, or the name of a benchmark
-  /// @param unit the unit; empty for a rate, of which more is better
+  /// @param name the name of the measure: `wall time`, `rate`, or the name of a benchmark
+  /// @param unit the unit; empty for a rate, where more is better
   /// @param with the geometric mean of the runs with the flags
   /// @param without the geometric mean of the runs without the flags
-  /// @param comparison compares the runs with the flags, which are the subject, with those without
+  /// @param comparison the comparison of the runs with the flags, which are the subject, with the
+  ///   others
   record Effect(String name, String unit, double with, double without, Comparison comparison) {
-    /// {@return as `wall time: verified: −31 % [−34, −28], 8.21 s instead of 11.9 s, 4 rounds`}
+    /// {@return the effect as `wall time: verified: −31 % [−34, −28], 8.21 s instead of 11.9 s, 4
+    /// rounds`}
     ///
-    /// CPU time is counted in ticks, so that of a short command may be 0 in every round.
+    /// CPU time is counted in ticks, so a short command may have 0 in every round.
     String words() {
       if (Double.isNaN(with + without)) {
         return name + ": too little to be measured";
@@ -86,7 +88,7 @@ record PairedRuns(
               comparison.rounds());
     }
 
-    /// {@return as `wall time: 8.21 s with the change, 11.9 s without`}
+    /// {@return the means as `wall time: 8.21 s with the change, 11.9 s without`}
     String soFar() {
       return "%s: %s with the change, %s without".formatted(name, withUnit(with), figure(without));
     }
@@ -146,9 +148,9 @@ record PairedRuns(
 
   /// Runs the command until every measure is decided, or after the last round of the rule.
   ///
-  /// @param flags of one side
-  /// @param stopped gets what is known if a signal ends this process
-  /// @throws IOException if a run does not end with 0
+  /// @param flags the flags of one side
+  /// @param stopped receives the effects so far if a signal ends this process
+  /// @throws IOException if the exit code of a run is not 0
   List<Effect> compare(List<String> flags, StoppingRule rule, Consumer<List<Effect>> stopped)
       throws IOException {
     LastWords last = new LastWords(stopped);
@@ -166,7 +168,8 @@ record PairedRuns(
     }
   }
 
-  /// Says once what is known when a signal ends this process, whichever thread notices that first.
+  /// Reports the effects once when a signal ends this process, from the thread that notices it
+  /// first.
   private static final class LastWords {
     private final Consumer<List<Effect>> stopped;
     private volatile List<Effect> known = List.of();
@@ -216,7 +219,7 @@ record PairedRuns(
 
   /// Runs the command once.
   ///
-  /// @param stopped is run if a signal ends this process
+  /// @param stopped runs if a signal ends this process
   Map<String, Value> run(List<String> flags, Runnable stopped) throws IOException {
     Path output = folder.resolve("output.txt");
     Path scores = folder.resolve("scores.json");

@@ -14,17 +14,18 @@ import java.util.stream.Stream;
 
 /// The rate of a program that does not end, from the lines that it prints.
 ///
-/// @param line a line with a rate as its group 1; without a group, each such line counts as one
+/// @param line the pattern of a line; its group 1 is the rate. Without a group, matching lines are
+///   counted
 /// @param warmUp the time before the sample
 /// @param window the duration of the sample
 record RateLine(Pattern line, Duration warmUp, Duration window) {
   private static final Duration GRACE = Duration.ofSeconds(20);
 
-  /// Samples a program that has just been started, and ends it.
+  /// Samples a program that has just been started, and then kills it.
   ///
-  /// @param output the file that it prints to
-  /// @return the mean of the numbers, or the number of lines per second
-  /// @throws IOException if it ended by itself, or printed no such line
+  /// @param output the file that the program prints to
+  /// @return the mean of the rates, or the number of matching lines per second
+  /// @throws IOException if the program ended by itself, or printed no such line
   double measure(Process program, Path output) throws IOException {
     try {
       await(program, warmUp, output);

@@ -27,13 +27,13 @@ import picocli.CommandLine.Spec;
 /// Options of a command that runs another command with and without a change to one of HotSpot's
 /// decisions.
 final class WhatIf {
-  /// Everything behind `--` is the command.
+  /// All words after `--` are the command.
   static final String DELIMITER = "--";
 
   private static final int[] LOOKS = {4, 6, 9, 12, 16, 24};
   private static final int FEWEST = 2;
 
-  /// Takes all remaining words of the command line.
+  /// Consumes all remaining words of the command line.
   static final class Rest implements IParameterConsumer {
     @Override
     public void consumeParameters(Stack<String> words, ArgSpec argument, CommandSpec command) {
@@ -101,7 +101,7 @@ final class WhatIf {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();
 
-  /// Makes `--` an option of a command.
+  /// Lets a command accept `--` as an option.
   static void takeDelimiter(CommandSpec spec) {
     spec.parser().endOfOptionsDelimiter("\0");
   }
@@ -110,7 +110,7 @@ final class WhatIf {
     return !command.isEmpty();
   }
 
-  /// Fails if there is no command, or too few rounds.
+  /// Fails with wrong usage if there is no command, or if there are too few rounds.
   void requireCommand() {
     if (command.isEmpty()) {
       throw wrongUsage("give the command behind --, as in: -- java -jar app.jar");
@@ -126,7 +126,7 @@ final class WhatIf {
     }
   }
 
-  /// {@return what the removal of a finding does, in lines}
+  /// {@return the effect of removing a finding, in lines}
   List<String> effectsOf(Finding finding, CompilationLog log, JitOutput output) throws IOException {
     Optional<DecisionChange> change = DecisionChange.of(finding);
     if (change.isEmpty()) {
@@ -146,7 +146,7 @@ final class WhatIf {
     return lines;
   }
 
-  /// {@return what a change does, in lines}
+  /// {@return the effect of a change, in lines}
   List<String> effectsOf(DecisionChange change, JitOutput output) throws IOException {
     LogFolder logs = LogFolder.create(folder);
     try {

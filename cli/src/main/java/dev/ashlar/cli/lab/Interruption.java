@@ -33,7 +33,7 @@ final class Interruption implements AutoCloseable {
     this.goOn = goOn;
   }
 
-  /// From now until closed, an end of this JVM from outside keeps what `lab` has measured.
+  /// Handles the end of this JVM until [#close]: what `lab` has measured is kept.
   ///
   /// @param goOn the command that measures the rest; empty if there is none
   static Interruption arm(Lab lab, LabOutput output, LabProgress progress, Optional<String> goOn) {
@@ -42,7 +42,7 @@ final class Interruption implements AutoCloseable {
     return interruption;
   }
 
-  /// {@return whether the end has begun}
+  /// {@return whether this JVM is ending}
   boolean isUnderWay() {
     return underWay;
   }

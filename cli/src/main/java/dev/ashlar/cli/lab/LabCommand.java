@@ -37,7 +37,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `ashlar lab`: runs experiments, prints their tables, writes the report.
+/// `ashlar lab`: runs experiments, prints their tables, and writes the report.
 @Command(
     name = "lab",
     description = {

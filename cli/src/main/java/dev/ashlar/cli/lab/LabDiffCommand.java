@@ -19,7 +19,7 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `ashlar lab diff`: the results of two runs.
+/// `ashlar lab diff`: compares the results of two runs.
 @Command(
     name = "diff",
     description = {

@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The files of a run. It checks that they can be written before anything is measured.
+/// The files of a run. It checks that they can be written before the measurements begin.
 final class LabOutput {
   private final Path folder;
   private final Optional<Path> copy;
@@ -30,9 +30,9 @@ final class LabOutput {
     this.copy = copy;
   }
 
-  /// Makes the folder, and tries whether files can be written.
+  /// Creates the folder, and checks that files can be written.
   ///
-  /// @throws LabException if not; then the folder is not there unless it was before
+  /// @throws LabException if they cannot; folders that this method has created are deleted
   static LabOutput prepare(Path folder, Optional<Path> copy) {
     List<Path> missing = missingFolders(folder);
     try {
@@ -74,9 +74,9 @@ final class LabOutput {
     }
   }
 
-  /// Tries whether a copy of the results can be written.
+  /// Checks that a copy of the results can be written.
   ///
-  /// @throws LabException if not
+  /// @throws LabException if it cannot
   static void checkCopy(Path file) {
     try {
       if (Files.isDirectory(file)) {
@@ -103,10 +103,10 @@ final class LabOutput {
     Files.delete(probe);
   }
 
-  /// Opens `lab.log`. A disk that is full loses the rest of the log, not the run.
+  /// Opens `lab.log`. A full disk loses the rest of the log, but does not end the run.
   ///
-  /// @param goesOn whether the log of an earlier run goes on
-  /// @throws LabException if there cannot be any
+  /// @param goesOn whether to append to the log of an earlier run
+  /// @throws LabException if the file cannot be opened
   PrintStream openLog(boolean goesOn) {
     Path log = folder.resolve("lab.log");
     try {
@@ -123,10 +123,10 @@ final class LabOutput {
     return folder.resolve("index.html");
   }
 
-  /// Writes all files of the results, each whole or not at all. The copy, which may go anywhere,
-  /// comes last, so that its failure costs nothing else.
+  /// Writes all files of the results, each completely or not at all. The copy comes last, because
+  /// it may be on another disk, where a failure must not cost the other files.
   ///
-  /// @param jmhJson the same in JMH's own format
+  /// @param jmhJson the results in JMH's own format
   void write(LabRun run, String jmhJson) throws IOException {
     ResultsJson.write(run, folder.resolve("results.json"));
     Files.writeString(folder.resolve("jmh.json"), jmhJson);

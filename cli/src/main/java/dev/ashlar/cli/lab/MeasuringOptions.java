@@ -32,7 +32,7 @@ final class MeasuringOptions {
     return Optional.ofNullable(jdk);
   }
 
-  /// Warns of variables that add flags to measured JVMs, and takes the lock of the machine.
+  /// Warns about variables that add flags to measured JVMs, and acquires the machine's lock.
   RunLock acquire() {
     JvmFlags.ofEnvironment(System.getenv())
         .forEach(variable ->

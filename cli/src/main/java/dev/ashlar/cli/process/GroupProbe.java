@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Finds out whether a signal was sent to the process group or only to this process, because Java
-/// does not know the target of a signal. A signal to the group also ends an idle process in the
-/// group, and a signal to this process does not.
+/// Determines whether a signal was sent to the process group or only to this process. Java does not
+/// know the target of a signal. An idle process in the group shows it: a signal to the group ends
+/// that process too.
 final class GroupProbe implements AutoCloseable {
   /// The system signals a group at once; the rest is the delay until the end of a process is seen.
   private static final long PATIENCE_MILLIS = 500;

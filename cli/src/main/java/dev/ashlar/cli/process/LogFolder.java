@@ -99,15 +99,15 @@ public final class LogFolder {
     }
   }
 
-  /// {@return a line that says where the logs are, and how to delete them}
+  /// {@return a line with the path of the logs, and the command that deletes them}
   public String kept() {
     String delete = File.separatorChar == '\\' ? "rmdir /s /q " : "rm -r ";
     return "ashlar: the logs of this run stay until you delete them: %s%s"
         .formatted(delete, ShellWord.of(toString()));
   }
 
-  /// {@return the folder of the last run in `parent`; empty if there is none, for example in a
-  /// folder of logs}
+  /// {@return the folder of the last run in `parent`; empty if `parent` has no runs, but for
+  /// example logs}
   public static Optional<Path> lastRun(Path parent) throws IOException {
     Path marker = parent.resolve(LAST);
     if (Files.isRegularFile(marker)) {
@@ -154,8 +154,8 @@ public final class LogFolder {
     return flags;
   }
 
-  /// Renames each recording after its JVM's log. JDK 17 puts the process id into the name of a
-  /// recording only if JFR chooses the name itself.
+  /// Renames each recording to the name of its JVM's log. JDK 17 puts the process id into the name
+  /// of a recording only if JFR chooses the name itself.
   public void nameRecordings() throws IOException {
     if (!exists()) {
       return;
@@ -203,7 +203,7 @@ public final class LogFolder {
     return shown(folder);
   }
 
-  /// {@return the shortest form of a path on a command line in the current folder}
+  /// {@return the shortest form of a path, as a command line in the current folder would have it}
   public static String shown(Path path) {
     Path here = Path.of("").toAbsolutePath();
     return path.startsWith(here) && !path.equals(here)

@@ -14,10 +14,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// A JFR recording in another JVM, controlled by `jcmd` of the JDK that runs this one. The JVM
-/// writes it to its own temporary folder, which may be that of a container.
+/// A JFR recording in another JVM, controlled by the `jcmd` of the JDK that runs this code. The
+/// other JVM writes it to its own temporary folder, which may be a container's.
 ///
-/// The JVM ends the recording by itself after a time, so nothing runs on if this process is killed.
+/// The other JVM ends the recording after a time limit, so no recording outlives this process for
+/// long.
 public final class RemoteRecording {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final String JCMD = File.separatorChar == '\\' ? "jcmd.exe" : "jcmd";
@@ -36,7 +37,7 @@ public final class RemoteRecording {
 
   /// Starts a recording with [Recording#LIVE_SETTINGS].
   ///
-  /// @param longest the time after which the JVM ends it by itself
+  /// @param longest the time limit
   /// @throws IOException if the JVM cannot record, with the reason
   public static RemoteRecording start(long pid, Duration longest) throws IOException {
     if (pid < 1 || ProcessHandle.of(pid).isEmpty()) {
@@ -66,10 +67,10 @@ public final class RemoteRecording {
     return recording;
   }
 
-  /// Ends the recording, and moves it to `target`. If the JVM has ended, it has written the
-  /// recording at its end.
+  /// Ends the recording, and moves it to `target`. If the other JVM has ended, it wrote the
+  /// recording when it ended.
   ///
-  /// @throws IOException if there is none, with the reason
+  /// @throws IOException if there is no recording, with the reason
   public void stop(Path target) throws IOException {
     String answer = jcmd(List.of("JFR.stop", "name=" + name, "filename=" + file));
     Path written = written();

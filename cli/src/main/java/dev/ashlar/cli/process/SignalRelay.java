@@ -70,7 +70,8 @@ public final class SignalRelay implements AutoCloseable {
     return child.join();
   }
 
-  /// {@return whether a signal ends this process} What is to be said must be said before [#close].
+  /// {@return whether a signal is ending this process} Print all messages before [#close], which
+  /// may end this process.
   public boolean isEnding() throws InterruptedException {
     // The child may end by the same signal sooner than the hook begins.
     if (!child.join().isAlive() && child.join().exitValue() != 0) {

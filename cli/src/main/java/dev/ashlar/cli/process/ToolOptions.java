@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// Adds JVM flags to environment variables. Flags are separated by white space outside of quotes.
+/// Adds JVM flags to environment variables. White space outside of quotes separates flags.
 public final class ToolOptions {
   /// A variable that every JVM reads.
   public static final String ANY_JVM = "JAVA_TOOL_OPTIONS";
 
-  /// Read by the launcher `java` of JDK 9 or later.
+  /// A variable that the launcher `java` of JDK 9 or later reads.
   static final String JAVA_COMMAND = "JDK_JAVA_OPTIONS";
 
   private ToolOptions() {}

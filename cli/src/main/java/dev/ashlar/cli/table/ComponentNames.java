@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/// Names of components for columns, whose names may be no names in Java: `Order ID` becomes
-/// `order_id`. Two names differ in more than upper and lower case, as DuckDB demands.
+/// Names of record components for columns. A column's name may not be a name in Java: `Order ID`
+/// becomes `order_id`. No two names are equal without regard to case, because DuckDB demands it.
 final class ComponentNames {
   private ComponentNames() {}
 
-  /// Returns a name for each column. The first column of a name keeps it, if a component can have
-  /// it.
+  /// Returns a name for each column, in order. The first column of a name keeps it if a component
+  /// can have that name.
   static List<String> of(List<String> columns) {
     Set<String> taken = new HashSet<>();
     List<Boolean> kept = columns.stream().map(name -> isName(name) && take(name, taken)).toList();

@@ -9,14 +9,14 @@ import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The accessors of a record and of nested records that lead to the value of a field.
+/// The accessors that lead from a record, through nested records, to the value of a field.
 final class FieldPath {
   private static final String OPTIONAL_RECORD = "optional record";
 
   private final List<Method> accessors = new ArrayList<>();
   private final boolean isRecord;
 
-  /// @param record that was made of a schema with the field
+  /// @param record a record class made from a schema with the field
   FieldPath(Class<?> record, Field field) {
     this.isRecord = field.type().equals(OPTIONAL_RECORD);
     Class<?> type = record;
@@ -31,8 +31,8 @@ final class FieldPath {
     }
   }
 
-  /// Returns the value; null if it is absent, or a record around it. Of a record that may be absent
-  /// it is whether it is there.
+  /// Returns the field's value; null if the value or a record around it is absent. For an optional
+  /// record, returns whether it is present.
   @Nullable Object value(Record row) {
     Object value = row;
     try {
@@ -45,7 +45,7 @@ final class FieldPath {
     return isRecord ? (Object) (value != null) : value;
   }
 
-  /// Returns a value as it is printed.
+  /// Returns a value as text for printing; null for null.
   static @Nullable String text(@Nullable Object value) {
     return switch (value) {
       case null -> null;

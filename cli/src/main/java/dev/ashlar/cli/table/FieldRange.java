@@ -3,7 +3,7 @@ package dev.ashlar.cli.table;
 
 import dev.ashlar.table.RecordSchema.Field;
 
-/// The range of a field as texts: its smallest and its largest value, or `-` if there is none.
+/// The range of a field as texts: its smallest and its largest value, or `-` if it has no value.
 interface FieldRange {
   Field field();
 
@@ -11,7 +11,7 @@ interface FieldRange {
     return field().type().replaceFirst("enum .*", "enum");
   }
 
-  /// The number of rows with a value.
+  /// Returns the number of rows with a value.
   long rows();
 
   String min();

@@ -16,8 +16,9 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The range of a field whose values are ordered as numbers, computed by the statistics of rows.
-/// Floating-point numbers are ordered as by [Double#compare], constants by their ordinal.
+/// The range of a field whose values are ordered as numbers, from the statistics of rows.
+/// Floating-point numbers have the order of [Double#compare], enum constants that of their
+/// ordinals.
 final class FieldStatistics implements FieldRange {
   private static final String OPTIONAL = "optional ";
   private static final String RECORD = "record";
@@ -43,7 +44,7 @@ final class FieldStatistics implements FieldRange {
         (type.startsWith(OPTIONAL) ? type.substring(OPTIONAL.length()) : type).split(" ", -1));
   }
 
-  /// Returns whether statistics have the range of a field.
+  /// Returns whether statistics have the range of this field.
   static boolean isPossible(Field field) {
     return !OTHERS.contains(words(field).getFirst());
   }
@@ -57,8 +58,8 @@ final class FieldStatistics implements FieldRange {
     return words.getFirst().equals(RECORD);
   }
 
-  /// Returns the number of rows with a value. For a record it is all rows, because its range is
-  /// about its presence.
+  /// Returns the number of rows with a value. For an optional record it is the number of all rows,
+  /// because its range is that of its presence.
   @Override
   public long rows() {
     return isRecord() ? rows : rows - nulls;

@@ -19,19 +19,20 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The fields of the table to which a query's columns are imported.
+/// The fields of the table into which a query's columns are imported.
 ///
 /// A number keeps its type, or gets the next larger type that can hold all its values. Texts become
-/// an enum of their distinct values, if these are few. Otherwise each row has room for the longest
-/// text, if that is short; if not, texts have any length. A column with nulls becomes an optional
-/// field.
+/// an enum of their distinct values if there are few of them. Otherwise each row has room for the
+/// longest text if that is short; if not, texts may have any length. A column with nulls becomes an
+/// optional field.
 ///
-/// The input is read once, into a table of the database. What is asked of it is asked there.
+/// The input is read once, into a temporary table of the database, which answers all further
+/// queries.
 final class ImportedFields {
   /// Texts with more values are no enum.
   private static final int MAX_CONSTANTS = 1000;
 
-  /// The bytes of a value in a row, at most.
+  /// The largest size of a value in a row, in bytes.
   static final int MAX_BYTES = 65_535;
 
   /// What the database has read.
@@ -70,8 +71,8 @@ final class ImportedFields {
 
   /// A column of the query.
   ///
-  /// @param original the name that it has
-  /// @param name the name of its component
+  /// @param original the column's own name
+  /// @param name the name of its record component
   private record Column(String original, String name, String type) {
     String quoted() {
       return TableDatabase.name(name);
@@ -89,29 +90,29 @@ final class ImportedFields {
       return type.endsWith("]");
     }
 
-    /// Whether it may be infinity.
+    /// Returns whether a value may be infinity.
     boolean isDate() {
       return type.equals("DATE") || type.startsWith("TIMESTAMP");
     }
 
-    /// Returns the condition that the value under a name is not infinity.
+    /// Returns the SQL condition that the value with this name is not infinity.
     String isFinite(String quoted) {
       return "isfinite(%s%s)"
           .formatted(quoted, type.equals("TIMESTAMPTZ_NS") ? "::timestamptz" : "");
     }
 
-    /// Whether rows of the type can be kept.
+    /// Returns whether a table can keep values of the column's type.
     boolean isKept() {
       return TYPES.containsKey(type) || DECIMAL.matcher(type).matches() || isBytes() || isText();
     }
   }
 
-  /// What all rows have in a column.
+  /// The properties of all values of a column.
   ///
-  /// @param nulls rows without a value
-  /// @param least the bytes of the shortest value of bytes; otherwise 0
-  /// @param most the bytes of the longest value of texts or bytes; otherwise 0
-  /// @param longBytes those that texts take in a file, of which a row has a part only
+  /// @param nulls the number of rows without a value
+  /// @param least the length of the shortest byte array, in bytes; 0 for other types
+  /// @param most the length of the longest text or byte array, in bytes; 0 for other types
+  /// @param longBytes the bytes that texts need in a file if rows hold only a prefix of them
   private record Values(
       Column column,
       long nulls,
@@ -136,12 +137,14 @@ final class ImportedFields {
     this.bytesInRow = bytesInRow;
   }
 
-  /// Names and types are judged before rows are read, which takes long.
+  /// Imports the columns of a query. Names and types are checked before the rows are read, which
+  /// takes long.
   ///
-  /// @param select what is selected
-  /// @param from what it is selected from, as SQL has it behind `from`
-  /// @param bytesInRow of the longest text of a column, up to which all have as many in their rows
-  /// @throws IllegalArgumentException if columns cannot be kept, which it names
+  /// @param select the columns, as in SQL behind `select`
+  /// @param from the source, as in SQL behind `from`
+  /// @param bytesInRow the largest length, in bytes, of a column's longest text for which all rows
+  ///   have room for it
+  /// @throws IllegalArgumentException if columns cannot be kept; the message names them
   static ImportedFields of(DuckDb db, String select, String from, int bytesInRow) {
     ImportedFields imported = new ImportedFields(db, bytesInRow);
     String query = "select %s\nfrom %s".formatted(select, from);
@@ -183,7 +186,7 @@ final class ImportedFields {
     return columns.stream().map(part).collect(Collectors.joining(", "));
   }
 
-  /// Returns the query, whose columns have the names of the fields.
+  /// Returns the query whose columns have the names of the fields.
   String query() {
     return "select %s from %s".formatted(String.join(", ", selected), TABLE);
   }
@@ -192,7 +195,7 @@ final class ImportedFields {
     return rowCount;
   }
 
-  /// Returns the bytes of texts that are beside the rows, with what is in front of each.
+  /// Returns the size of the texts outside of rows, in bytes, with their headers.
   long textBytes() {
     return textBytes;
   }
@@ -201,7 +204,7 @@ final class ImportedFields {
     return new RecordSchema(name, fields, columnNames);
   }
 
-  /// The conversions of columns, a line each.
+  /// Returns the conversions of columns, one line for each.
   List<String> notes() {
     return notes;
   }

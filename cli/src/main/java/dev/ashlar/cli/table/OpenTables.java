@@ -90,7 +90,7 @@ final class OpenTables implements AutoCloseable {
     return found;
   }
 
-  /// Returns the name of a file as that of a record, as in `DailyTrades` of `daily-trades.ashlar`.
+  /// Returns a record name for a file, as `DailyTrades` for `daily-trades.ashlar`.
   static String recordName(Path file) {
     StringBuilder name = new StringBuilder();
     for (String word : baseName(file).split("[^\\p{L}\\p{N}]+", -1)) {
@@ -105,7 +105,7 @@ final class OpenTables implements AutoCloseable {
     return tables;
   }
 
-  /// Checks that a file to be written belongs to none of these.
+  /// Checks that an output file is not one of these tables.
   ///
   /// @param output null if nothing is written
   void requireNoInput(@Nullable Path output) throws IOException {

@@ -4,8 +4,8 @@ package dev.ashlar.cli.table;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 
-/// A class that the loader of a record defines once more, as only a class of its module gets a
-/// lookup that may define classes there.
+/// Provides a lookup that can define classes beside a record. Only a class of the record's module
+/// gets such a lookup, so the loader of the record defines this class once more.
 public final class RecordLookup {
   private RecordLookup() {}
 

@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `ashlar table`: files of tables, read with the schema that they have.
+/// `ashlar table`: commands about files of tables, which have their own schema.
 @Command(
     name = "table",
     description = {
@@ -55,7 +55,7 @@ public final class TableCommand extends CliCommand {
     throw wrongUsage("give a command, as in 'ashlar table FILE schema'");
   }
 
-  /// Returns the files that stand before the command and then those behind it, one at least.
+  /// Returns the files that stand before the command, then those after it; at least one.
   List<Path> all(CliCommand command, List<Path> more) {
     List<Path> all = Stream.concat(files.stream(), more.stream()).toList();
     if (all.isEmpty()) {
@@ -64,10 +64,10 @@ public final class TableCommand extends CliCommand {
     return all;
   }
 
-  /// Opens the tables in the files that stand before the command and then those behind it, one at
-  /// least.
+  /// Opens the tables in the files that stand before the command, then those after it; at least
+  /// one.
   ///
-  /// @throws IOException if one is no whole table, with what to do
+  /// @throws IOException if a file is not a table or is damaged, with the remedy
   OpenTables open(CliCommand command, List<Path> more) throws IOException {
     List<Path> all = all(command, more);
     return olderCommit ? OpenTables.of(all, TableOption.ALLOW_OLDER_COMMIT) : OpenTables.of(all);

@@ -11,13 +11,13 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 
-/// A DuckDB database in which tables have the names of their files. All of them together are the
-/// table `t`.
+/// A DuckDB database with tables that have the names of their files. The view `t` has the rows of
+/// all of them. There is no such view if the tables have different fields, or if a table has the
+/// name `t`.
 ///
-/// Columns are read in place, where they are mapped; rows are copied as a whole. There is no `t` if
-/// tables have different fields.
+/// DuckDB reads mapped columns in place. Tables of rows are copied as a whole.
 final class TableDatabase implements AutoCloseable {
-  /// The name of all tables together.
+  /// The name of the view of all tables.
   static final String ALL = "t";
 
   private final DuckDb db;
@@ -28,7 +28,7 @@ final class TableDatabase implements AutoCloseable {
     this.alike = alike;
   }
 
-  /// @param messages gets a line if DuckDB has to be fetched
+  /// @param messages receives a line if DuckDB must be fetched
   static TableDatabase of(List<Named> tables, PrintWriter messages) throws IOException {
     List<Field> fields = tables.getFirst().descriptor().schema().fields();
     boolean alike =
@@ -61,7 +61,7 @@ final class TableDatabase implements AutoCloseable {
 
   /// Writes the result of a query to a file.
   ///
-  /// @param options of DuckDB's statement `copy`
+  /// @param options the options of DuckDB's statement `copy`
   /// @throws IOException if DuckDB refuses it, with its reason
   void copy(String query, Path file, String options) throws IOException {
     try {
@@ -71,8 +71,8 @@ final class TableDatabase implements AutoCloseable {
     }
   }
 
-  /// Returns how much of the statement that another thread executes is done, from 0 to 1; negative
-  /// if that is not known.
+  /// Returns the done part of the statement that another thread executes, from 0 to 1; negative if
+  /// it is unknown.
   double progress() {
     return db.progress();
   }
@@ -85,12 +85,12 @@ final class TableDatabase implements AutoCloseable {
         refused);
   }
 
-  /// Returns a name as SQL has it.
+  /// Returns a name quoted for SQL.
   static String name(String name) {
     return "\"" + name.replace("\"", "\"\"") + "\"";
   }
 
-  /// Returns a text as SQL has it.
+  /// Returns a text quoted for SQL.
   static String text(String text) {
     return "'" + text.replace("'", "''") + "'";
   }

@@ -77,7 +77,7 @@ final class TableHeadCommand extends CliCommand {
     }
   }
 
-  /// Returns what to throw where a row has no values of its record.
+  /// Returns the exception for a row whose bytes are not values of its record.
   static IOException damaged(Named named, long row, IllegalStateException cause) {
     return new IOException(
         "row %d: %s. To see what is damaged: ashlar table %s verify"

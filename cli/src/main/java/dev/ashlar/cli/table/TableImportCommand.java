@@ -23,7 +23,7 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `ashlar table import`: makes a table of a file of another format.
+/// `ashlar table import`: makes a table from a file of another format.
 @Command(
     name = "import",
     description = {

@@ -8,7 +8,7 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/// A bar on a terminal that shows how much of some work is done. Nothing is shown anywhere else.
+/// A bar on a terminal that shows the done part of some work. Without a terminal, nothing is shown.
 final class TableProgress {
   private static final int STEPS = 1000;
   private static final int INTERVAL_MILLIS = 200;
@@ -17,15 +17,15 @@ final class TableProgress {
 
   /// Work that may fail.
   ///
-  /// @param <T> its result
-  /// @param <X> how it fails
+  /// @param <T> the type of the result
+  /// @param <X> the type of its exceptions
   interface Work<T, X extends Exception> {
     T run() throws X;
   }
 
-  /// Does the work of this thread, while another one asks how much is done.
+  /// Runs `work` in this thread, while another thread shows the bar.
   ///
-  /// @param done from 0 to 1; negative if it is not known
+  /// @param done returns the done part, from 0 to 1; negative if it is unknown
   static <T, X extends Exception> T show(String task, DoubleSupplier done, Work<T, X> work)
       throws X {
     if (!TerminalStyle.isTerminal()) {

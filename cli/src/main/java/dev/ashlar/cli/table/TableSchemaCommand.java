@@ -20,7 +20,7 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/// `ashlar table schema`: what a file says about itself.
+/// `ashlar table schema`: prints the schema and the layout in a file.
 @Command(
     name = "schema",
     description = "Fields, layout and size of tables, and the Java record that reads them.")

@@ -20,8 +20,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/// `ashlar table stats`: the range of each field. That of a number comes from stored statistics,
-/// where there are some.
+/// `ashlar table stats`: prints the range of each field. It uses the stored statistics of number
+/// fields if there are any.
 @Command(
     name = "stats",
     description = "The number of values, the smallest and the largest of each field of tables.")

@@ -16,7 +16,8 @@ import java.util.List;
 
 /// A record of the user's program.
 final class UserRecord {
-  /// Gives up its files at the end of the JVM: classes may be loaded later.
+  /// Loads the user's classes. It stays open until the JVM ends, because classes may be loaded
+  /// later.
   private static final class Loader extends URLClassLoader {
     Loader(URL... places) {
       super(places, UserRecord.class.getClassLoader());
@@ -35,11 +36,11 @@ final class UserRecord {
 
   private UserRecord() {}
 
-  /// Returns the type of a record's tables.
+  /// Returns the table type of a record.
   ///
   /// @param name the name of the record, as in `com.example.Store.Order`
-  /// @param classPath the folders and jars that have it, as `java` takes them
-  /// @throws IOException if it is not there, or no record of a table, with what to do
+  /// @param classPath the folders and jars with the record, as `java` takes them
+  /// @throws IOException if the record is not found, or cannot be in a table, with the remedy
   static TableType<?> type(String name, String classPath) throws IOException {
     Loader loader = new Loader(places(classPath));
     try {

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// The range of a field of texts, arrays or ids. Arrays and ids are ordered by their unsigned
+/// The range of a field of texts, arrays or ids. Arrays and ids have the order of their unsigned
 /// bytes. For texts in a dictionary, the distinct texts are counted.
 final class ValueStatistics implements FieldRange {
   private final Field field;

@@ -19,7 +19,7 @@ final class AttachedJvm {
 
   /// {@return the class path and the module path of a JVM}
   ///
-  /// @throws IOException if it cannot be asked, with the reason
+  /// @throws IOException if the JVM does not answer, with the reason
   static List<Path> classPath(long pid) throws IOException {
     Map<String, String> values = new HashMap<>();
     Properties properties = properties(pid);

@@ -14,8 +14,8 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Runs a command for a limited time, so that each call of Unsafe prints a stack. Stacks are read
-/// from standard error; the rest of it is passed on.
+/// Runs a command for a limited time, so that each call of Unsafe prints a stack. It reads the
+/// stacks from standard error, and passes on the other lines.
 final class CallerRun {
   /// For programs that end in an orderly way.
   private static final Duration GRACE = Duration.ofSeconds(5);

@@ -25,7 +25,7 @@ record ReplacedRun(List<JsonNode> jvms) {
   private static final String NAME = "unsafe-agent-";
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
-  /// {@return the flags that add the agent, which reports into a folder}
+  /// {@return the flags that add the agent, which writes its reports to `folder`}
   static List<String> flags(Path folder) throws IOException {
     Path jar;
     try {
@@ -54,7 +54,7 @@ record ReplacedRun(List<JsonNode> jvms) {
         MAPPER.writeValueAsString(MAPPER.createObjectNode().set("jvms", MAPPER.valueToTree(jvms))));
   }
 
-  /// {@return the verdict in one line, and below it what was refused and left}
+  /// {@return the verdict on one line, then the refused accesses and the remaining calls}
   ///
   /// @param most the number of refusals and classes to list
   String text(int most) {

@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `ashlar unsafe run`: the calls of `sun.misc.Unsafe` that a command executes.
+/// `ashlar unsafe run`: reports the calls of `sun.misc.Unsafe` that a command executes.
 @Command(
     name = "run",
     description = {
