@@ -29,10 +29,10 @@ record CursorClass(List<CursorMethod> methods, List<Field> written, MethodHandle
 
   static final TableHandles HANDLES =
       new TableHandles(
-          find("placeOf", Object.class),
+          find("storedChunkOf", Object.class),
           find("locateIn", Object.class),
           find("nextIn", long.class),
-          find("placeIn", Object.class));
+          find("locateStoredIn", Object.class));
 
   private static MethodHandle find(String name, Class<?> returned) {
     MethodType shape = MethodType.methodType(returned, Table.class, long.class);

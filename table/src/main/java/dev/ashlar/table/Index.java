@@ -66,10 +66,11 @@ public final class Index {
   private final String name;
   private final boolean unique;
 
-  /// Null when the index was dropped, or the table is closed.
+  /// Null if the index was dropped, or if the table is closed.
   private volatile @Nullable HashIndex hash;
 
-  /// The same if keys are numbers, otherwise null: a look-up of a number then needs one check.
+  /// The same as [#hash] if keys are numbers, otherwise null: a look-up of a number needs only this
+  /// check.
   private volatile @Nullable HashIndex numbers;
 
   Index(Table<?> table, HashIndex hash, boolean unique) {
@@ -93,15 +94,15 @@ public final class Index {
     return name;
   }
 
-  /// Returns whether a key has one row at most.
+  /// Returns whether each key has at most one row.
   public boolean isUnique() {
     return unique;
   }
 
-  /// Returns the rows with a value, or with a value in each field. They are in the order in which
-  /// they got it, or in the order of their numbers if the index was built since then. A value is an
-  /// object: the constant of an enum, a `LocalDate`, a number of any integer type, a `String` or
-  /// [Text].
+  /// Returns the rows with a value; with several fields, those with a value in each. The rows have
+  /// the order in which they got the value, or the order of their numbers if the index was built
+  /// later. A value is an object: the constant of an enum, a `LocalDate`, a number of any integer
+  /// type, a `String` or a [Text].
   ///
   /// @throws IllegalArgumentException if there are more or fewer values than fields, or a field
   ///   cannot have the value
@@ -110,10 +111,10 @@ public final class Index {
     return LongStream.iterate(find(values), row -> row >= 0, this::next);
   }
 
-  /// Returns the row of a key that is a number, or the first of several rows that got the key; -1
-  /// if there is none.
+  /// Returns the row with a key that is a number; -1 if there is none. If several rows have the
+  /// key, returns the first that got it.
   ///
-  /// @throws IllegalArgumentException if keys are no numbers
+  /// @throws IllegalArgumentException if keys are not numbers
   /// @throws IllegalStateException if the table is closed, or the index was dropped
   public long find(long key) {
     HashIndex index = numbers;
@@ -128,8 +129,8 @@ public final class Index {
     }
   }
 
-  /// Returns the row with this value, or the first of several rows that got it; -1 if there is
-  /// none.
+  /// Returns the row with this value; -1 if there is none. If several rows have the value, returns
+  /// the first that got it.
   ///
   /// @throws IllegalArgumentException if the field cannot have that value, or the index has several
   ///   fields
@@ -157,11 +158,11 @@ public final class Index {
     }
   }
 
-  /// Same as [#find(Object)], with a part of an array: the text in UTF-8, or the value of a
+  /// Same as [#find(Object)], with a part of an array: a text in UTF-8, or the value of a
   /// [FixedBytes] field.
   ///
-  /// @throws IndexOutOfBoundsException if the array has no such part
-  /// @throws IllegalArgumentException unless the key is one text or one `byte[]` field
+  /// @throws IndexOutOfBoundsException if the part is not inside of the array
+  /// @throws IllegalArgumentException unless the index has one field, of texts or of `byte[]`
   public long find(byte[] bytes, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, bytes.length);
     HashIndex index = hash();
@@ -176,7 +177,6 @@ public final class Index {
   /// Returns the next row with the same key as `row`; -1 if there is none.
   ///
   /// @throws IllegalStateException if the table is closed, or the index was dropped
-  ///
   /// @throws IndexOutOfBoundsException if the table has no such row
   public long next(long row) {
     if (row < 0 || row >= table.size()) {
@@ -191,7 +191,8 @@ public final class Index {
     }
   }
 
-  /// Throws unless a refresh has replaced the index during a look-up, which may be repeated.
+  /// Throws `thrown`, explained, unless a refresh has replaced the index since; then the look-up
+  /// can be repeated.
   private void requireReplaced(HashIndex used, RuntimeException thrown) {
     HashIndex now = hash;
     if (now == null || now == used) {
@@ -199,22 +200,23 @@ public final class Index {
     }
   }
 
-  /// A row is in the index just before the table shows it.
+  /// Returns -1 for a row that the table does not show yet: a row is in the index just before.
   private long visible(long row) {
     return row < table.sizeAcquire() ? row : -1;
   }
 
-  /// Returns whether a row has the key, which is a number.
+  /// Returns whether a row has this key, which is a number.
   public boolean contains(long key) {
     return find(key) >= 0;
   }
 
-  /// Returns whether [#rows] has any.
+  /// Returns whether [#rows] is not empty.
   public boolean contains(Object... values) {
     return find(values) >= 0;
   }
 
-  /// Returns the key of a value: the ordinal of an enum's constant, the days of a `LocalDate`.
+  /// Returns the key of a value, such as the ordinal of an enum constant, or the days of a
+  /// `LocalDate`.
   ///
   /// ```java
   /// record Bill(long id, LocalDate day) {}
@@ -224,7 +226,8 @@ public final class Index {
   /// long first = days.find(key);
   /// ```
   ///
-  /// @throws IllegalArgumentException if the field cannot have that value, or keys are no numbers
+  /// @throws IllegalArgumentException if the field cannot have the value, or if keys are not
+  ///   numbers
   public long keyOf(Object value) {
     return hash().field().keyOf(value);
   }
@@ -234,12 +237,12 @@ public final class Index {
     return hash().keys();
   }
 
-  /// Returns the bytes of heap that the index takes.
+  /// Returns the size of the index on the heap, in bytes.
   public long byteSize() {
     return hash().byteSize();
   }
 
-  /// Ends the index. While it exists, cursors and segments that could write its fields are refused.
+  /// Drops the index. It no longer prevents cursors and segments from writing its fields.
   public void drop() {
     table.indexes().drop(this);
   }

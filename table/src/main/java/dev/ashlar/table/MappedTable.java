@@ -23,13 +23,13 @@ import java.util.function.LongConsumer;
 /// ```
 ///
 /// Texts of more than 12 bytes are in a second file, whose name is that of the table's file with
-/// `.text` behind it. Copy and move all [files][#files] of a table together.
+/// `.text` added. Copy and move all [files][#files] of a table together.
 ///
 /// After a table was closed, an access of another thread usually throws [IllegalStateException]. A
 /// thread that is in the middle of a loop may finish the loop: its reads return the content of the
 /// file, and its writes may be lost.
 ///
-/// @implNote Tables in memory have the same generated class, so that calls in a loop have one
+/// @implNote Heap and native tables have the same generated class, so that calls in a loop have one
 ///   receiver type. They can be cast to this class. Then [#close] does nothing, and the other
 ///   methods throw [UnsupportedOperationException].
 /// @param <R> the record
@@ -54,10 +54,9 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
     return file().path();
   }
 
-  /// Returns the files of the table, as absolute paths without symbolic links. The order is: the
-  /// table's own file, the files with its texts, and those with its [deleted][#delete] rows and its
-  /// [statistics][#writeStatistics] if there are any. The paths do not depend on the name with
-  /// which the table was opened.
+  /// Returns the files of the table, as absolute paths without symbolic links, whatever path the
+  /// table was opened with. The first is the table's own file, then come its files of texts. Files
+  /// of [deleted][#delete] rows and of [statistics][#writeStatistics] follow if there are any.
   public final List<Path> files() {
     return file().files();
   }
@@ -66,39 +65,40 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
   /// machine stops at any moment.
   ///
   /// A commit is all or nothing for rows that were appended or [deleted][#delete] since the last
-  /// commit. Earlier rows that were written again may be found old or new after a crash, field by
-  /// field.
+  /// commit. If an earlier row was written again, each of its fields may be old or new after a
+  /// crash.
   ///
   /// Committed rows may be written in place before the next commit. Writing a new text of more than
-  /// 12 bytes to such a row waits for the disk: after a crash, either the old or the new text has
-  /// to be there.
+  /// 12 bytes to such a row waits for the disk, so that after a crash either the old or the new
+  /// text is there.
   ///
   /// A commit also stores the checksums of changed blocks of rows. Another thread may write a row
   /// after the commit has computed the checksum of its block. So the next commit and [#close]
-  /// compare these blocks again, and count a difference as a late write and not as damage. Two
-  /// cases remain in which [#verify] may report such a block as damaged. In one the process or the
-  /// machine stops before that comparison, and the file is opened again. In the other the thread is
-  /// held up while it writes the row, for more than five seconds and two commits.
+  /// compare these blocks again, and treat a difference as a late write, not as damage. In two
+  /// cases [#verify] may still report such a block as damaged. In the first, the process or the
+  /// machine stops before that comparison, and the file is opened again. In the second, the writing
+  /// thread is suspended during the write for more than five seconds and two commits.
   ///
-  /// If the disk fails, written data may be lost although it can be read back. So after such a
-  /// failure every commit of this table throws. After the file is opened again, the next commit
+  /// If the disk fails, written data may be lost although it can be read back. After such a failure
+  /// every commit of this table therefore throws. After the file is opened again, the next commit
   /// writes all of this data again.
   ///
   /// @throws IOException if the disk fails, or has failed before
   /// @throws IllegalArgumentException if the table is read-only
   public final void commit() throws IOException {
     FileStorage file = file();
-    synchronized (placing) {
+    synchronized (memoryLock) {
       file.commit(sizeAcquire());
     }
   }
 
-  /// Shows the rows that a writer has committed since this table was opened or refreshed, so that a
+  /// Shows the rows that a writer has committed since this table was opened or refreshed. So a
   /// table open to read only follows a file that grows. Cursors of this table find these rows too;
-  /// existing columns and chunks do not. Rows that were written in place need no refresh. Rows that
-  /// the writer has [removed][#truncate] are removed here. Before the refresh, such row numbers may
-  /// show rows that the writer has appended since. Rows that the writer has [deleted][#delete] are
-  /// left out from then on.
+  /// existing columns and chunks do not. Rows that were written in place need no refresh.
+  ///
+  /// Rows that the writer has [removed][#truncate] are removed here. Before the refresh, their
+  /// numbers may show rows that the writer has appended since. Rows that the writer has
+  /// [deleted][#delete] are left out from the refresh on.
   ///
   /// ```java
   /// try (MappedTable<Trade> trades = TRADES.columns().openReadOnly(path)) {
@@ -113,13 +113,13 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
   /// @return whether there are rows that were not there before
   /// @throws TableFileException if another file has [replaced][TableLayout#compact] this one; the
   ///   table keeps its rows until it is closed
-  /// @throws IOException if the file has become longer and cannot be mapped, or is damaged; the
-  ///   table is as before
+  /// @throws IOException if the file has grown and cannot be mapped, or if it is damaged; the table
+  ///   is then unchanged
   /// @throws WrongThreadException if the table is for [one thread][TableOption#ONE_THREAD], and
-  ///   this is another
+  ///   this is another thread
   public final boolean refresh() throws IOException {
     FileStorage file = file();
-    synchronized (placing) {
+    synchronized (memoryLock) {
       long before = size();
       TableMemory rows = file.refresh(memory());
       show(rows, file.visibleRows(before));
@@ -127,16 +127,16 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
     }
   }
 
-  /// Returns a number that the file keeps, and that is another one after
-  /// [compact][TableLayout#compact] or [migrate][TableLayout#migrate]. A program that stores row
-  /// numbers elsewhere stores this with them, for [#requireGeneration].
+  /// Returns the generation of the file: a number that [compact][TableLayout#compact] and
+  /// [migrate][TableLayout#migrate] change. A program that stores row numbers elsewhere should
+  /// store it with them, for [#requireGeneration].
   public final long generation() {
     return file().id();
   }
 
-  /// Checks that row numbers which were stored with a [#generation] are still those of this file.
+  /// Checks that row numbers from a [#generation] are still valid for this file.
   ///
-  /// @throws IllegalStateException if they are not
+  /// @throws IllegalStateException if the file has another generation
   public final void requireGeneration(long generation) {
     if (generation != generation()) {
       throw new IllegalStateException(
@@ -146,39 +146,39 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
   }
 
   /// Compares the committed rows with their checksums. Rows that were appended since the last
-  /// commit have no checksum yet. Writers of committed rows wait meanwhile. A block that differs
-  /// from a checksum that this table has just written is reported as unverified, since another
-  /// thread may have been writing it.
+  /// commit have no checksum yet. Meanwhile, writers of committed rows wait. If a block differs
+  /// from a checksum that this table has just written, it is reported as unverified, because
+  /// another thread may have been writing it.
   public final Verification verify() {
     return verify(_ -> {});
   }
 
-  /// Same as [#verify()], for a program that shows how far it is.
+  /// Same as [#verify()], and reports progress.
   ///
-  /// @param rows is called after each block, with the number of rows that were compared so far
+  /// @param rows receives, after each block, the number of rows compared so far
   public final Verification verify(LongConsumer rows) {
     return file().verify(rows);
   }
 
   /// Accepts damaged rows as they are, because they were written again or cannot be repaired. They
-  /// are unverified from now on, and the next commit writes their checksums. Before this call,
-  /// writing or committing does not end the damage: [#verify] reports it, also after the file is
+  /// are unverified from now on, and the next commit writes their checksums. Without this call,
+  /// [#verify] keeps reporting them, even after they are written and committed, or the file is
   /// opened again. Other rows can be written and committed meanwhile. A damaged text of more than
-  /// 12 bytes stays damaged until it is replaced by another text.
+  /// 12 bytes stays damaged until another text replaces it.
   ///
-  /// @param rows of [Verification#damaged], or some of its blocks as a whole
-  /// @throws IllegalArgumentException if these are not whole blocks of committed rows
+  /// @param rows an element of [Verification#damaged], or whole blocks of it
+  /// @throws IllegalArgumentException if these are not whole blocks of committed rows, or if the
+  ///   table is read-only
   /// @throws IOException if the disk fails, or has failed before
-  /// @throws IllegalArgumentException if the table is read-only
   public final void accept(Verification.Rows rows) throws IOException {
     file().accept(rows);
   }
 
-  /// Returns the stored statistics of the blocks that contain any of these rows. A block may be
-  /// missing in the result: it has not been committed, was written again since, or no writer has
-  /// made its statistics. Rows of such a block may have any values. No rows are read.
+  /// Returns the stored statistics of the blocks that contain any of these rows. No rows are read.
+  /// A block is missing in the result if it was not committed, if it was written again since, or if
+  /// no writer has made its statistics. Rows of a missing block may have any values.
   ///
-  /// A block is a fixed number of rows that is chosen when the file is created, about 1 MiB.
+  /// A block has a fixed number of rows, about 1 MiB, that is chosen when the file is created.
   ///
   /// @param from the first row
   /// @param to the row behind the last
@@ -198,29 +198,27 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
     return file().computeStatistics(from, to);
   }
 
-  /// Stores the statistics of committed rows that are not stored yet, in a file beside the table
-  /// with `.stats` behind the name. [#close] does the same, if it can. A program that appends for a
-  /// long time may call this for readers in other processes. Writers of committed rows wait
-  /// meanwhile.
+  /// Stores the missing statistics of committed rows in a file beside the table, with `.stats`
+  /// added to its name. [#close] does the same if it can. A program that appends for a long time
+  /// may call this for readers in other processes. Meanwhile, writers of committed rows wait.
   ///
   /// If another thread writes a row during a commit, the statistics may lack this write until the
   /// next commit or [#close].
   ///
-  /// @throws IOException if the file cannot be written; the table is as before
+  /// @throws IOException if the file cannot be written; the table is then unchanged
   /// @throws IllegalArgumentException if the table is read-only
   public final void writeStatistics() throws IOException {
     StackHeadroom.require();
     file().writeStatistics();
   }
 
-  /// Returns which commit of the file the table was opened with.
+  /// Returns the commit of the file with which the table was opened: the newest or an older one.
   public final Recovery recovery() {
     return file().recovery();
   }
 
-  /// Returns the differences between the schema of the file and the record, one for each field, if
-  /// the table was opened [to read only][TableLayout#openReadOnly]. The list is empty if there are
-  /// none.
+  /// Returns the differences between the schema of the file and the record, one for each field. The
+  /// list is empty if there are none, or if the table is open to write.
   public final List<String> schemaChanges() {
     return file().layout().schema().changes();
   }
@@ -253,7 +251,7 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
     if (storage() instanceof FileStorage file) {
       file.requireOwner();
       StackHeadroom.require();
-      synchronized (placing) {
+      synchronized (memoryLock) {
         // Not resources of the try: in a full heap all failures may be one object, which cannot be
         // suppressed by itself.
         try {

@@ -71,8 +71,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// **Foreign bytes** may be in a file, or may be written through the segment of a column. A boolean
 /// is true unless its byte is 0. Reading throws [IllegalStateException] for an ordinal without a
-/// constant, an invalid time or decimal, and a text of any length that is missing or is not UTF-8.
-/// A text of fixed size has U+FFFD in place of malformed UTF-8.
+/// constant, and for an invalid time or decimal. It also throws for a `String` without annotation
+/// whose bytes are missing or are not UTF-8. A text of fixed size has U+FFFD in place of malformed
+/// UTF-8.
 ///
 /// Two tables are equal only if they are the same object.
 ///
@@ -89,8 +90,8 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   private final TableLayout<R> layout;
   private Storage storage;
 
-  /// Held while memory is exchanged or committed, so that neither happens to a closed table.
-  final Object placing = new Object();
+  /// Held while memory is exchanged or committed, so that neither is done to a closed table.
+  final Object memoryLock = new Object();
 
   private TableMemory memory;
 
@@ -109,7 +110,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   /// The number of the row that was appended last.
   private long appended;
 
-  /// Those below [#size] are no rows of the table any more, though their numbers stay.
+  /// The deleted rows below [#size]; their numbers stay.
   private DeletedRows deleted = new DeletedRows();
 
   private final Appender appender = new Appender();
@@ -141,10 +142,10 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     this.size = size;
     this.deleted = storage.deletedRows();
     this.indexes = new TableIndexes<>(this);
-    place(memory);
+    setMemory(memory);
   }
 
-  private void place(TableMemory memory) {
+  private void setMemory(TableMemory memory) {
     long rows = memory.capacity();
     Chunk front = memory.first();
     memory.hide(deleted);
@@ -178,9 +179,9 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return chunkOf(this, row);
   }
 
-  /// Same as [#chunk(long)], for generated classes that are not tables. No method of the table is
-  /// called here: the profile of such a call would have the class of the first tables, and compiled
-  /// code would be specialized for it.
+  /// Returns the chunk as [#chunk(long)] does, for generated classes that are not tables. It calls
+  /// no method of the table: the profile of such a call would have the class of the first tables,
+  /// and compiled code would be specialized for that class.
   static Object chunkOf(Table<?> table, long row) {
     UsedKinds.beforeAccess();
     Chunk chunk = table.first;
@@ -192,29 +193,29 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return locateIn(table, row);
   }
 
-  /// Same as [#chunkOf], for a row that is seldom in the first chunk.
+  /// Returns the chunk as [#chunkOf] does, for a row that is seldom in the first chunk.
   static Object locateIn(Table<?> table, long row) {
-    Object chunk = placeIn(table, row);
+    Object chunk = locateStoredIn(table, row);
     if (table.deleted.exist()) {
       table.requireKept(row, row + 1);
     }
     return chunk;
   }
 
-  /// Same as [#chunkOf], for loops: they have skipped deleted rows, and show one that another
-  /// thread deletes meanwhile.
-  static Object placeOf(Table<?> table, long row) {
+  /// Returns the chunk of a row below the size, which may have been deleted. It is for loops, which
+  /// skip deleted rows themselves; another thread may delete the row meanwhile.
+  static Object storedChunkOf(Table<?> table, long row) {
     UsedKinds.beforeAccess();
     Chunk chunk = table.first;
     int at = (int) row - chunk.firstLow;
     if (Integer.compareUnsigned(at, chunk.reach) < 0 && row == (int) row) {
       return chunk;
     }
-    return placeIn(table, row);
+    return locateStoredIn(table, row);
   }
 
-  /// Same as [#placeOf], for a row that is seldom in the first chunk.
-  static Object placeIn(Table<?> table, long row) {
+  /// Returns the chunk as [#storedChunkOf] does, for a row that is seldom in the first chunk.
+  static Object locateStoredIn(Table<?> table, long row) {
     TableMemory now = table.memory;
     if (row < 0 || row >= table.size) {
       StackHeadroom.require();
@@ -223,7 +224,8 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return now.chunk(row);
   }
 
-  /// Returns a row below the size, or the next one that was not deleted; -1 if there is none.
+  /// Returns `row` or the next row that was not deleted; -1 if there is none. `row` is below the
+  /// size.
   static long nextIn(Table<?> table, long row) {
     if (!table.deleted.exist()) {
       return row;
@@ -241,12 +243,13 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     }
   }
 
-  /// Same as [#chunk], for loops that have skipped deleted rows.
-  protected final Object place(long row) {
-    return placeOf(this, row);
+  /// Returns the [Chunk] of a row below the size, which may have been deleted. Called by generated
+  /// code, in loops that have skipped deleted rows.
+  protected final Object storedChunk(long row) {
+    return storedChunkOf(this, row);
   }
 
-  /// Whether loops have to leave rows out. Called by generated code.
+  /// Returns whether loops must skip rows. Called by generated code.
   protected final boolean hasDeletedRows() {
     return deleted.exist();
   }
@@ -261,19 +264,19 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return layout.declared();
   }
 
-  /// The type whose class the table has. For a file that was written with another schema, it is not
-  /// that of [#layout].
+  /// Returns the type whose class the table has. It differs from the type of [#layout] if the file
+  /// was written with another schema.
   final TableType<R> type() {
     return layout.type();
   }
 
-  /// The layout of the rows in memory. For a file that was written with another schema, it is not
-  /// that of [#layout].
+  /// Returns the layout of the rows in memory. It differs from [#layout] if the file was written
+  /// with another schema.
   final RecordLayout rows() {
     return layout.rows();
   }
 
-  /// Returns the number of rows, with those that were [deleted][#delete].
+  /// Returns the number of rows, including those that were [deleted][#delete].
   public final long size() {
     return size;
   }
@@ -283,8 +286,8 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return deleted.count();
   }
 
-  /// Returns the number of rows, with acquire: everything that the appending thread wrote into
-  /// these rows before is visible.
+  /// Returns the number of rows, with acquire: everything that the appending thread has written to
+  /// these rows is visible.
   public final long sizeAcquire() {
     return (long) SIZE.getAcquire(this);
   }
@@ -305,23 +308,23 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     }
   }
 
-  /// [#get] in a loop, which has skipped deleted rows.
+  /// Reads a row as [#get] does, in a loop that has skipped deleted rows.
   protected Record read(long row) {
     try {
-      Chunk chunk = (Chunk) placeOf(this, row);
+      Chunk chunk = (Chunk) storedChunkOf(this, row);
       return read(this, chunk, (int) (row - chunk.first));
     } catch (RuntimeException thrown) {
       throw explained(thrown, row);
     }
   }
 
-  /// [#get] in a chunk. [RowReaderRehearsal] calls it too.
+  /// Reads a row of a chunk as [#get] does. [RowReaderRehearsal] calls it too.
   static Record read(Table<?> table, Chunk chunk, int row) {
     return RowReader.read((RowReader) table.reader(), chunk, row);
   }
 
-  /// Makes the JDK link the methods that accesses of this record call. Overridden by generated
-  /// code.
+  /// Makes the JDK link the methods with which this record's fields are accessed. Overridden by
+  /// generated code.
   ///
   /// @param chunk a [Chunk] of one row
   /// @param word eight bytes of native memory; null if native memory is not reached directly
@@ -402,8 +405,9 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   }
 
   /// Makes a table of columns on the heap, whose rows are meant to be appended to this table. Texts
-  /// that are beside its rows are put into the memory or the file of this table at once, and
-  /// [#appendAll(Iterable)] need not copy them. If the rows are not appended, that room is lost.
+  /// outside of its rows are stored in this table's memory or file at once, so that
+  /// [#appendAll(Iterable)] need not copy them. If the rows are not appended, the room for these
+  /// texts is lost.
   ///
   /// ```java
   /// Table<Trade> trades = TRADES.rows().allocate(Arena.ofAuto(), 0);
@@ -428,10 +432,10 @@ public abstract class Table<R extends Record> implements Iterable<R> {
 
   /// Removes all rows from row `rows` on. The memory stays, for rows that are appended later.
   /// Columns and chunks that were made before show the old content of this memory, or later writes
-  /// to it. A thread that uses one of these rows meanwhile may find it or not.
+  /// to it. If another thread accesses a removed row meanwhile, the access may succeed or throw.
   ///
-  /// In a file, committed rows are removed by a commit of the remaining rows, with everything that
-  /// was written to them. So after a crash the file has either all rows of the commit before,
+  /// In a file, the remaining rows are committed, with everything that was written to them, and the
+  /// others are removed. After a crash the file therefore has either all rows of the commit before,
   /// unchanged, or the remaining rows. The file does not get shorter.
   ///
   /// @throws IndexOutOfBoundsException if `rows` is negative or more than [#size]
@@ -439,7 +443,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   public final void truncate(long rows) {
     requireRange(0, rows);
     StackHeadroom.require();
-    synchronized (placing) {
+    synchronized (memoryLock) {
       requireOpen();
       memory.requireUsable();
       if (isIndexed()) {
@@ -461,19 +465,19 @@ public abstract class Table<R extends Record> implements Iterable<R> {
 
   /// Deletes a row. Other rows keep their numbers, and [#size] stays.
   ///
-  /// Iterators, streams, `forEach`, cursors that go on by [Cursor#next], [indexes][Index] and query
-  /// engines leave a deleted row out. Access by its number throws [IndexOutOfBoundsException], also
-  /// by [Cursor#moveTo]. [Columns][#column] and [chunks][#chunks] have the row with its last
-  /// content: [#isDeleted] and [TableChunk#nextRow] tell. So does a cursor that is on it. The row's
-  /// memory is free after [TableLayout#compact], or when the rows are [copied][#appendAll] to
-  /// another table.
+  /// Iterators, streams, `forEach`, [Cursor#next], [indexes][Index] and query engines leave a
+  /// deleted row out. Access by its number, also by [Cursor#moveTo], throws
+  /// [IndexOutOfBoundsException]. [Columns][#column], [chunks][#chunks] and a cursor that is on the
+  /// row still have its last content; [#isDeleted] and [TableChunk#nextRow] identify deleted rows.
+  /// [TableLayout#compact] frees the row's memory, and a [copy][#appendAll] of the rows to another
+  /// table does not have the row.
   ///
-  /// In a file, the deletion counts from the next [commit][MappedTable#commit] on. After a crash
-  /// before that, the row is there.
+  /// In a file, the next [commit][MappedTable#commit] makes the deletion permanent. After a crash
+  /// before it, the row exists.
   ///
-  /// Only the thread that may append may delete. Loops of other threads may still show the row. The
-  /// first deletion of a table takes a bit for each row before it, and loops over rows behind the
-  /// first deleted one look each row up.
+  /// Only the thread that may append may delete. Loops of other threads may still show the row.
+  /// Deletions take memory of one bit for each row up to the last deleted one. Loops are slower
+  /// from the first deleted row of a chunk on, because they look each row up.
   ///
   /// @throws IndexOutOfBoundsException if there is no such row, or it was deleted before
   /// @throws IllegalArgumentException if the table is open to read only
@@ -482,7 +486,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
       StackHeadroom.require(); // First uses take more.
     }
     requireStack();
-    synchronized (placing) {
+    synchronized (memoryLock) {
       requireOpen();
       memory.requireUsable();
       storage.requireWritable();
@@ -501,15 +505,15 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     }
   }
 
-  /// Deletes the rows that match, as [#delete] does. If the predicate throws, the rows before are
-  /// deleted.
+  /// Deletes the rows that match, as [#delete] does. If the predicate throws, the matching rows
+  /// before are deleted.
   ///
   /// ```java
   /// Table<Trade> trades = TRADES.columns().heap(1_000);
   /// long deleted = trades.deleteIf(trade -> trade.quantity() == 0);
   /// ```
   ///
-  /// @return how many rows were deleted
+  /// @return the number of deleted rows
   /// @throws IllegalArgumentException if the table is open to read only
   public final long deleteIf(Predicate<? super R> matches) {
     storage.requireWritable();
@@ -558,7 +562,8 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   /// each record has a loop of its own.
   protected abstract void forEach(long from, long to, Consumer<? super R> action);
 
-  /// Same as [#forEach(long, long, Consumer)], without deleted rows. Called by generated code.
+  /// Calls `action` as [#forEach(long, long, Consumer)] does, without deleted rows. Called by
+  /// generated code.
   protected final void forEachKept(long from, long to, Consumer<? super R> action) {
     forEachKept(deleted, from, to, action);
   }
@@ -634,11 +639,11 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return layout.type().cursor(this, type);
   }
 
-  /// Returns a view of one field, with all rows that the table has now, and those that were
+  /// Returns a view of one field, with all rows that the table has now, including those that were
   /// [deleted][#delete].
   ///
-  /// The first column of each kind of memory and type of values takes 5 ms or more. It is read
-  /// until HotSpot has a profile of these reads; the thread sleeps in between. The first table of a
+  /// The first column for each kind of memory and type of value takes 5 ms or more: the call reads
+  /// it until HotSpot has a profile of these reads, and sleeps between them. The first table in a
   /// further kind of memory may wait for the warm-up of all kinds, up to 5 s on a busy machine.
   /// `-Ddev.ashlar.profileWarmup=false` turns both off.
   ///
@@ -651,16 +656,17 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return column(name, now, 0, Math.min(size, now.capacity()));
   }
 
-  /// Returns the chunks of the rows that the table has now, and of those that were
-  /// [deleted][#delete], in order. A table has one chunk until it grows, unless it is larger than
-  /// an array or a buffer can be.
+  /// Returns the chunks of the rows that the table has now, in order, including rows that were
+  /// [deleted][#delete]. A table has one chunk until it grows, unless it has more rows than an
+  /// array or a buffer can hold.
   public final List<TableChunk> chunks() {
     requireOpen();
     TableMemory now = memory;
     return TableChunk.of(this, now, Math.min(size, now.capacity()));
   }
 
-  /// While another thread appends, the table may have more rows than the memory that is read here.
+  /// Returns a column of `rows` rows of `memory`. While another thread appends, the table may have
+  /// more rows.
   final Column column(String name, TableMemory memory, long first, long rows) {
     Layout kind = layout.rows().layout();
     if (kind != Layout.COLUMNS) {
@@ -730,10 +736,10 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     codec.writeCopy(chunk, at, words, 0);
   }
 
-  /// Copies rows to another table of any layout and storage, or within this one. Long texts are
-  /// added to those of the other table, so that a new table has only the texts of its rows. Between
-  /// tables of different [types][TableType], each row goes through a record, in order. If the
-  /// record's constructor or an accessor throws, only the rows before it are copied.
+  /// Copies rows to another table of any layout and storage, or within this one. Texts outside of
+  /// the rows are copied too: a new table has only the texts of its rows. Between tables of
+  /// different [types][TableType], each row goes through a record, in order. If the record's
+  /// constructor or an accessor throws, only the rows before it are copied.
   ///
   /// @throws IndexOutOfBoundsException if this table or `target` does not have the rows, or one of
   ///   them was [deleted][#delete]
@@ -768,17 +774,17 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     }
   }
 
-  /// Makes the [#capacity] at least `rows` rows. A file grows by writing zeros, so that the disk
-  /// has the room when this returns.
+  /// Makes the [#capacity] at least `rows` rows. A file grows by writing zeros, so the disk space
+  /// is allocated when this returns.
   ///
   /// @throws IllegalArgumentException if `rows` is negative, or more than any memory could have
   /// @throws UncheckedIOException if the file of a mapped table cannot grow; it is then as before
   public final void reserve(long rows) {
     layout.rows().requireRows(rows);
-    synchronized (placing) {
+    synchronized (memoryLock) {
       if (rows > capacity) {
         try {
-          place(storage.grow(memory, rows));
+          setMemory(storage.grow(memory, rows));
         } catch (IOException failed) {
           throw new UncheckedIOException(failed);
         }
@@ -786,10 +792,11 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     }
   }
 
-  /// Same as [#reserve(long)]. In a file it also makes room for texts that are too long for their
-  /// rows, of which each takes 8 bytes more than in UTF-8, and up to 7 bytes behind it.
+  /// Same as [#reserve(long)]. In a file, it also makes room for texts of more than 12 bytes, which
+  /// are outside of the rows. Such a text takes its length in UTF-8, 8 more bytes, and up to 7
+  /// bytes of padding.
   ///
-  /// @param textBytes the bytes of further texts; 0 if there are none
+  /// @param textBytes the bytes that further texts take; 0 if there are none
   public final void reserve(long rows, long textBytes) {
     reserve(rows);
     TextArea texts = memory.first().texts;
@@ -802,8 +809,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   /// come between two fields. Written by the generator of tables.
   protected abstract void requireStack();
 
-  /// Copies the first row to all others. Called by generated code, which has called
-  /// [#requireStack].
+  /// Copies the first row to all others. Called by generated code after [#requireStack].
   protected final void spread() {
     TableMemory rows = memory;
     for (long done = 1; done < size; done *= 2) {
@@ -811,8 +817,8 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     }
   }
 
-  /// Returns the row behind the last one, and grows if there is no room for it. Called by generated
-  /// code.
+  /// Returns the number of the row after the last one. Grows if there is no room for it. Called by
+  /// generated code.
   protected final long room() {
     long row = size;
     if (row >= capacity) {
@@ -822,7 +828,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return row;
   }
 
-  /// Makes room for `more` rows, and for spare ones if there is none.
+  /// Makes room for `more` rows. If it must grow, it also makes room for spare rows.
   private void makeRoom(long more) {
     long wanted = Math.addExact(size, more);
     if (wanted > capacity) {
@@ -830,7 +836,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     }
   }
 
-  /// Makes the row that was written behind the others the last row. Called by generated code.
+  /// Makes the row that was written after the last row the last row. Called by generated code.
   protected final void publish() {
     long row = appended;
     appendIndexed(row, row + 1);
@@ -856,7 +862,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     }
   }
 
-  /// Sets the number of rows, with release. Rows that are new are added to the indexes.
+  /// Sets the number of rows, with release. New rows are added to the indexes.
   final void setSize(long size) {
     appendIndexed(this.size, size);
     memory.reach(size);
@@ -867,7 +873,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   /// new rows, or have fewer rows.
   final void show(TableMemory memory, long size) {
     if (memory.capacity() > capacity) {
-      place(memory);
+      setMemory(memory);
     }
     this.memory.hide(deleted);
     if (isIndexed()) {
@@ -876,36 +882,36 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     setSize(size);
   }
 
-  /// Replaces the memory of a mapped table by none. The table counts as closed even if the heap has
-  /// no room for that, since its file is unmapped in any case.
+  /// Replaces the memory of a mapped table by none. The table counts as closed even if this fails
+  /// for lack of heap, because its file is unmapped in any case.
   final void end() {
     closed = true;
-    place(TableMemory.closed(layout.rows(), storage));
+    setMemory(TableMemory.closed(layout.rows(), storage));
   }
 
-  /// Returns the index of a field, or of several, which finds the rows of each value. If there is
-  /// none, the index is made. From then on `append`, `set` and all other methods of this class keep
-  /// it up to date, and only they can write the fields: cursors and segments that could write them
-  /// are refused. No other thread may write to the table while an index is made.
+  /// Returns the index of one field, or of several, which finds the rows of each value. If there is
+  /// none, this method makes it. From then on, `append`, `set` and all other methods of this class
+  /// keep it up to date, and only they may write these fields. Cursors and segments that could
+  /// write them are refused. No other thread may write to the table while an index is made.
   ///
   /// The index of a mapped table is stored beside the file, as `FILE.FIELD.index`, when the table
   /// is [closed][MappedTable#close] with all rows committed. The names of several fields have a `+`
   /// between them. Letters beyond ASCII are written as `%` and four digits. If this file does not
   /// belong to the last commit, or is damaged, the index is made from the rows again.
   ///
-  /// @param field of any type but `float`, `double` and records; those in a record are named by
-  ///   their path, as in `leg.quantity`
-  /// @param more of the same key, for which [Index#find(Object...)] takes a value each
-  /// @throws IllegalArgumentException if the record has no such field, a field is of another type,
-  ///   or occurs twice
+  /// @param field a field of any type but `float`, `double` and records; a field of a nested record
+  ///   is named by its path, as in `leg.quantity`
+  /// @param more further fields of the same key; [Index#find(Object...)] takes a value for each
+  /// @throws IllegalArgumentException if the record has no such field, if a field has another type,
+  ///   or if it occurs twice
   /// @throws IllegalStateException if an existing cursor or segment can write a field
   public final Index index(String field, String... more) {
     return index(false, field, more);
   }
 
-  /// Returns the [index][#index] of a field whose values are unique: each value is in one row at
-  /// most. Of several fields, each combination of values is. To write or append a row with the
-  /// value of another row throws [IllegalArgumentException], and nothing is changed.
+  /// Returns the [index][#index] of a field whose values are unique: each value is in at most one
+  /// row. With several fields, each combination of values is. Writing or appending a row with the
+  /// value of another row throws [IllegalArgumentException] and changes nothing.
   ///
   /// @throws IllegalArgumentException also if two rows have the same value
   /// @throws IllegalStateException also if there is an index that is not unique
@@ -916,7 +922,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   private Index index(boolean unique, String field, String... more) {
     StackHeadroom.require();
     List<String> fields = Stream.concat(Stream.of(field), Stream.of(more)).toList();
-    synchronized (placing) {
+    synchronized (memoryLock) {
       requireOpen();
       return indexes.of(fields, unique);
     }
@@ -926,17 +932,17 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return indexes;
   }
 
-  /// Whether rows are written by [#setIndexed]. Called by generated code.
+  /// Returns whether [#setIndexed] must write rows. Called by generated code.
   protected final boolean isIndexed() {
     return indexes.exist;
   }
 
-  /// Whether rows are filled by [#fillRows]. Called by generated code.
+  /// Returns whether [#fillRows] must fill rows. Called by generated code.
   protected final boolean isFilledByRow() {
     return indexes.exist || deleted.exist();
   }
 
-  /// Writes a row and updates the indexes. Called by generated code, as [#fillRows] is.
+  /// Writes a row and updates the indexes. Called by generated code, as is [#fillRows].
   @SuppressWarnings("unchecked") // Generated code has compared its type.
   protected final void setIndexed(long row, Record record) {
     indexes.set(row, (R) record);
@@ -963,9 +969,9 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     }
   }
 
-  /// Returns the exception to throw for a failure of an access to a row. The exception names the
-  /// table if the row is not there, the table is closed, or it belongs to another thread. Called by
-  /// generated code.
+  /// Returns the exception to throw if an access to a row failed with `thrown`. It names the table
+  /// if the row does not exist, if the table is closed, or if it belongs to another thread. Called
+  /// by generated code.
   protected final RuntimeException explained(RuntimeException thrown, long row) {
     if (closed) {
       return withTraceOf(thrown, storage.closed());
@@ -985,7 +991,8 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return named;
   }
 
-  /// Returns the message for a row that does not exist. A cursor is on row -1 before it was moved.
+  /// Returns the message for a row that does not exist. The row of a cursor is -1 before its first
+  /// move.
   static String noRow(long row, Object table) {
     return "There is no row %d in %s; rows are numbered from 0%s"
         .formatted(row, table, row == -1 ? ", and a cursor needs next() or moveTo(row) first" : "");

@@ -132,7 +132,7 @@ final class TableIndexes<R extends Record> implements HashIndex.Rows {
     Index index = new Index(table, follows ? hash.ofReader() : hash, unique);
     List<Index> more = new ArrayList<>(indexes);
     more.add(index);
-    place(List.copyOf(more), new FieldCopy(schema), new boolean[more.size()]);
+    exchange(List.copyOf(more), new FieldCopy(schema), new boolean[more.size()]);
     if (found != null && stamp != null) {
       inFile.put(index, stamp);
     }
@@ -140,7 +140,7 @@ final class TableIndexes<R extends Record> implements HashIndex.Rows {
   }
 
   /// Exchanges the indexes for others. Nothing of it can fail.
-  private void place(List<Index> others, @Nullable FieldCopy fields, boolean[] changes) {
+  private void exchange(List<Index> others, @Nullable FieldCopy fields, boolean[] changes) {
     copy = fields;
     changed = changes;
     indexes = others;
@@ -194,7 +194,7 @@ final class TableIndexes<R extends Record> implements HashIndex.Rows {
 
   synchronized void drop(Index dropped) {
     List<Index> others = indexes.stream().filter(index -> index != dropped).toList();
-    place(others, copy, new boolean[others.size()]);
+    exchange(others, copy, new boolean[others.size()]);
     inFile.remove(dropped);
     dropped.end();
   }

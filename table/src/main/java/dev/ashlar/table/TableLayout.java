@@ -23,8 +23,8 @@ import java.util.function.LongConsumer;
 
 /// The layout of a record in memory, as rows or as columns. It makes the tables.
 ///
-/// A table is made with a number of rows, whose fields are zero. A number of rows, or a capacity,
-/// that is negative or more than any memory could have causes an [IllegalArgumentException].
+/// A new table has the requested number of rows, whose fields are zero. A number of rows, or a
+/// capacity, causes an [IllegalArgumentException] if it is negative, or larger than any memory.
 ///
 /// Three numbers are independent: the rows of a table, the rows for which it has memory
 /// ([#withCapacity]), and the rows in one run of memory ([#withChunkRows]):
@@ -46,15 +46,15 @@ public final class TableLayout<R extends Record> {
     this.rows = rows;
   }
 
-  /// Returns this layout for tables that are made with memory for at least `rows` rows.
+  /// Returns this layout with a capacity: its tables are made with memory for at least `rows` rows.
   public TableLayout<R> withCapacity(long rows) {
     return new TableLayout<>(type, this.rows.withCapacity(rows));
   }
 
-  /// Returns this layout for tables whose memory is added in chunks of `rows` rows. By default a
-  /// table is made with one chunk, and each time it grows it gets one more, with half as many rows
-  /// as the table has. In files, rows are one chunk, and columns are chunks of at least 4,096 rows.
-  /// By default a file grows by a quarter.
+  /// Returns this layout with a chunk size: its tables add memory in chunks of `rows` rows. By
+  /// default a new table has one chunk. Each growth adds a chunk with half as many rows as the
+  /// table has. In files, rows are one chunk, and columns are chunks of at least 4,096 rows. By
+  /// default a file grows by a quarter.
   ///
   /// @throws IllegalArgumentException if `rows` is less than 1, or more than fit in one array
   public TableLayout<R> withChunkRows(long rows) {
@@ -71,7 +71,8 @@ public final class TableLayout<R extends Record> {
     return rows;
   }
 
-  /// This layout for tables that are made; it may be that of a file with another schema.
+  /// Returns the layout for new tables. It is this one, unless this one is of a file with another
+  /// schema.
   TableLayout<R> declared() {
     TableType<R> declared = type.declared();
     return rows.schema().isExact()
@@ -100,12 +101,12 @@ public final class TableLayout<R extends Record> {
 
   Table<R> heap(long rows, HeapStorage storage) {
     this.rows.requireRows(rows);
-    return type.table(this, storage, storage.place(this.rows.capacity(rows)), rows);
+    return type.table(this, storage, storage.allocateRows(this.rows.capacity(rows)), rows);
   }
 
   /// Makes a table in native memory. It ends when `arena` is closed. The threads that may use the
-  /// arena's memory may use the table. Its rows are zero, whatever the arena. When the table grows,
-  /// the arena must allocate memory of the same scope.
+  /// arena's memory may use the table. Its rows are zero, whatever the arena returns. When the
+  /// table grows, the arena must allocate memory of the same scope.
   ///
   /// @throws IllegalArgumentException if the arena returns memory of another size or alignment than
   ///   requested
@@ -120,28 +121,28 @@ public final class TableLayout<R extends Record> {
   Table<R> allocateSilently(Arena arena, long rows) {
     this.rows.requireRows(rows);
     ArenaStorage storage = new ArenaStorage(this.rows, arena);
-    return type.table(this, storage, storage.place(this.rows.capacity(rows)), rows);
+    return type.table(this, storage, storage.allocateRows(this.rows.capacity(rows)), rows);
   }
 
-  /// Makes a table in a new file, which is mapped. Until the first [commit][MappedTable#commit],
-  /// whoever opens the file sees no rows. Space on the disk is reserved before this returns.
+  /// Makes a table in a new file, which is mapped. Whoever opens the file before the first
+  /// [commit][MappedTable#commit] sees no rows. Disk space is allocated before this method returns.
   ///
   /// The file is written under a temporary name in the same folder, and gets its own name by a hard
-  /// link. So a process that is killed leaves either a whole table under that name or none. The
-  /// first table that a process creates in a folder deletes the temporary files that killed
-  /// processes left there. On a file system without hard links, the file is copied to its name
-  /// instead, and a process that is killed meanwhile leaves half a file.
+  /// link. If the process is killed, there is therefore either a whole table with that name or
+  /// none. The first table that a process creates in a folder deletes the temporary files of killed
+  /// processes. On a file system without hard links, the file is copied to its name instead; a
+  /// process that is killed meanwhile leaves a part of the file.
   ///
-  /// Long texts are in another file, whose name is that of the table with `.text` added. It is made
-  /// first. A file of texts without its table was left by a killed process, and is replaced.
+  /// Texts of more than 12 bytes are in another file, whose name has `.text` added. This file is
+  /// made first. A file of texts without a table, which a killed process has left, is replaced.
   ///
-  /// A lock file beside it, with `.lock` behind the name, keeps a second writer out until the table
-  /// is closed or the JVM ends. The lock also holds for symbolic links to the file. A hard link is
-  /// recognized as the same table only within this process.
+  /// A lock file, whose name has `.lock` added, keeps a second writer out until the table is closed
+  /// or the JVM ends. The lock also holds for symbolic links to the file. A hard link is recognized
+  /// as the same table only within this process.
   ///
   /// @throws java.nio.file.FileAlreadyExistsException if the file exists
   /// @throws TableFileException if another writer has a table at this path
-  /// @throws IOException if the disk is full, or the file cannot be made or mapped
+  /// @throws IOException if the disk is full, or if the file cannot be made or mapped
   public MappedTable<R> create(Path path, long rows, TableOption... options) throws IOException {
     StackHeadroom.require();
     return create(path, rows, Plan.of(this.rows, rows), Disk.REAL, options);
@@ -189,25 +190,25 @@ public final class TableLayout<R extends Record> {
     return open(path, false, Disk.REAL, options);
   }
 
-  /// Writes the rows of a file that has an earlier version of the record to a new file, in the
-  /// present form of the record, and puts the new file in the place of the old one. Does nothing if
-  /// the file has the present form. What only the file has is lost: see
-  /// [MappedTable#schemaChanges].
+  /// Rewrites a file that has an earlier version of the record: writes the rows to a new file with
+  /// the current components, and replaces the old file. Does nothing if the file has the current
+  /// components. Fields that only the old file has are lost; [MappedTable#schemaChanges] names
+  /// them.
   ///
-  /// The rows are verified before. Tables that are open to read keep the old file. A process that
-  /// is killed leaves the old file or the new one, and perhaps files with `.replacement` behind the
+  /// It verifies the rows first. Tables that are open to read keep the old file. A process that is
+  /// killed leaves the old file or the new one, and perhaps files with `.replacement` added to the
   /// name, which the next call deletes. The new files have the permissions of the old one. Indexes
-  /// are made again when they are used.
+  /// are made again at their next use.
   ///
   /// ```java
   /// List<String> changes = TRADES.columns().migrate(path);
   /// ```
   ///
-  /// @return the differences, as [MappedTable#schemaChanges] has them; none if nothing was done
-  /// @throws TableFileException if the file is not a whole table of this layout, has components
-  ///   that cannot be read as those of the record, or a writer has it open
-  /// @throws IOException if the new file cannot be written, or cannot replace the old one; that is
-  ///   as before then
+  /// @return the differences, as from [MappedTable#schemaChanges]; empty if nothing was done
+  /// @throws TableFileException if the file is not a whole table of this layout, if its components
+  ///   cannot be read as those of the record, or if a writer has it open
+  /// @throws IOException if the new file cannot be written, or cannot replace the old one, which is
+  ///   then unchanged
   public List<String> migrate(Path path) throws IOException {
     StackHeadroom.require();
     try (FileReplacement replacement = FileReplacement.of(path)) {
@@ -225,31 +226,31 @@ public final class TableLayout<R extends Record> {
     }
   }
 
-  /// Writes the rows of a file that were not [deleted][Table#delete] to a new file, and puts the
-  /// new file in the place of the old one. Texts that no row has any more are left out too. Does
-  /// nothing if the file has no deleted rows.
+  /// Rewrites a file without its [deleted][Table#delete] rows, and without texts that only these
+  /// rows have: writes the other rows to a new file, and replaces the old file. Does nothing if the
+  /// file has no deleted rows.
   ///
-  /// Rows get other numbers, in the same order, and the file another
+  /// The rows get new numbers, in the same order, and the file gets a new
   /// [generation][MappedTable#generation]. Tables that are open to read keep the old file with its
-  /// numbers, and [MappedTable#refresh] throws. The disk needs room for both files. All else is as
-  /// for [#migrate].
+  /// numbers, and their [MappedTable#refresh] throws. The disk needs room for both files. The rest
+  /// is as for [#migrate].
   ///
   /// ```java
   /// long removed = TRADES.columns().compact(path);
   /// ```
   ///
-  /// @return how many rows were deleted
-  /// @throws TableFileException if the file is not a whole table of this layout, has an earlier
-  ///   version of the record, or a writer has it open
-  /// @throws IOException if the new file cannot be written, or cannot replace the old one; that is
-  ///   as before then
+  /// @return the number of deleted rows that were removed
+  /// @throws TableFileException if the file is not a whole table of this layout, if it has an
+  ///   earlier version of the record, or if a writer has it open
+  /// @throws IOException if the new file cannot be written, or cannot replace the old one, which is
+  ///   then unchanged
   public long compact(Path path) throws IOException {
     return compact(path, _ -> {});
   }
 
-  /// Same as [#compact(Path)], for a program that shows how far it is.
+  /// Same as [#compact(Path)], and reports progress.
   ///
-  /// @param rows is called now and then, with the number of rows that were processed so far
+  /// @param rows receives, from time to time, the number of rows processed so far
   public long compact(Path path, LongConsumer rows) throws IOException {
     StackHeadroom.require();
     try (FileReplacement replacement = FileReplacement.of(path)) {

@@ -120,8 +120,8 @@ public final class TableType<R extends Record> {
   private final ConcurrentMap<Class<?>, CursorClass> cursors = new ConcurrentHashMap<>();
 
   /// The factory of iterators, `Iterator (MappedTable, long size)`. It is [#firstIterator] until
-  /// the class of iterators exists. The call site is a constant of the generated class, and its
-  /// target is a constant to the compiler.
+  /// the class of iterators exists. The call site is a constant of the generated class, so the
+  /// compiler treats its target as a constant.
   private final MutableCallSite iterators = new MutableCallSite(FIRST_ITERATOR);
 
   private volatile @Nullable MethodHandle iteratorConstructor;
@@ -132,10 +132,10 @@ public final class TableType<R extends Record> {
   /// For files that were written with another schema.
   private final ConcurrentMap<Schema, TableType<R>> overFiles = new ConcurrentHashMap<>();
 
-  /// What writes texts, by component.
+  /// The codecs of texts outside of rows, by component.
   private final ConcurrentMap<String, OfPlacedText> placedTexts = new ConcurrentHashMap<>();
 
-  /// @param declared the type whose record has the schema; null if this is it
+  /// @param declared the type whose schema is that of the record; null if it is this type
   private TableType(Lookup user, Schema schema, @Nullable TableType<R> declared) {
     this.declared = declared;
     this.schema = schema;
@@ -157,8 +157,8 @@ public final class TableType<R extends Record> {
         Lookups.findConstructor(generated, shape).asType(shape.changeReturnType(MappedTable.class));
   }
 
-  /// The kind whose methods are linked for a kind of memory: one for all native kinds, which have
-  /// much in common.
+  /// Returns the kind that stands for a kind of memory in [#linkedKinds]. All native kinds have the
+  /// same, because they share most methods.
   private static int linked(int kind) {
     return kind == Chunk.HEAP_COLUMNS || kind == Chunk.HEAP_ROWS ? kind : Chunk.ALIGNED_ROWS;
   }
@@ -174,9 +174,9 @@ public final class TableType<R extends Record> {
   }
 
   /// Makes the JDK link the methods of accesses before the first access. The first access may have
-  /// little stack, and a class of the JDK whose initialization fails is unusable from then on.
+  /// little stack, and a JDK class whose initialization fails can never be used again.
   ///
-  /// @param kind of the heap, or [Chunk#ALIGNED_ROWS] for all native memory
+  /// @param kind a kind of heap memory, or [Chunk#ALIGNED_ROWS] for all native memory
   private void link(Table<?> table, int kind) {
     ProfileWarmup.link(kind, new RowReaderRehearsal());
     TableMemory memory = ProfileWarmup.memory(schema, kind, null);
@@ -188,8 +188,8 @@ public final class TableType<R extends Record> {
     linkMessage();
   }
 
-  /// Makes the class of iterators, and an iterator of it. Two threads may both make the class.
-  /// Found by its name.
+  /// Makes the class of iterators, and an iterator of it. Two threads may both make the class. A
+  /// call site finds this method by its name.
   @SuppressWarnings("UnusedMethod")
   private static Iterator<?> firstIterator(MappedTable<?> table, long size) {
     TableType<?> type = table.type();
@@ -227,9 +227,9 @@ public final class TableType<R extends Record> {
   ///
   /// @param lookup `MethodHandles.lookup()` of a class that can make such records; for a private
   ///   record, of its enclosing class or of another class nested in it
-  /// @throws IllegalArgumentException if a component has a type that cannot be stored, the lookup
-  ///   cannot define classes in its package, or the record is not accessible there. Also if the
-  ///   class loader of the lookup has another record of that name, or none
+  /// @throws IllegalArgumentException if a component has a type that cannot be stored, if the
+  ///   lookup cannot define classes in its package, or if it cannot access the record. Also if the
+  ///   class loader of the lookup has no record of that name, or another one
   /// @throws UnsupportedOperationException in a native image
   @SuppressWarnings("unchecked") // What is kept for a record is of that record.
   public static <R extends Record> TableType<R> of(Lookup lookup, Class<R> record) {
@@ -249,7 +249,8 @@ public final class TableType<R extends Record> {
             .computeIfAbsent(record, type -> new TableType<>(lookup, schema, null));
   }
 
-  /// The initializer of a record is the user's code: it must not run between a check and an access.
+  /// Initializes the record. Its initializer is the user's code, which must not run between a check
+  /// and an access.
   private static void initialize(Lookup lookup, Class<?> record) {
     try {
       lookup.ensureInitialized(record);
@@ -259,8 +260,8 @@ public final class TableType<R extends Record> {
   }
 
   /// Makes the JDK create the message of an index that is out of bounds. This does not use
-  /// [Objects#checkIndex]: after that has failed in compiled code, it is not an intrinsic any more,
-  /// in the whole JVM (`inline_preconditions_checkIndex` in `library_call.cpp`).
+  /// [Objects#checkIndex]. A failure of that method in compiled code makes HotSpot stop using its
+  /// intrinsic in the whole JVM (`inline_preconditions_checkIndex` in `library_call.cpp`).
   private static void linkMessage() {
     if (!messageIsLinked) {
       messageIsLinked = true;
@@ -278,7 +279,7 @@ public final class TableType<R extends Record> {
     return method.asType(method.type().changeParameterType(0, Table.class));
   }
 
-  /// Returns a text to compare with those of rows.
+  /// Returns a text to compare with texts of rows.
   ///
   /// @throws IllegalArgumentException if `text` has a surrogate without its partner
   public static Text text(String text) {
@@ -291,8 +292,8 @@ public final class TableType<R extends Record> {
     return (Class<R>) schema.type();
   }
 
-  /// Returns the fields of the record as a file of its tables describes them. Fields of nested
-  /// records are named by their path, as in `leg.quantity`.
+  /// Returns the fields of the record, as a file of its tables describes them. A field of a nested
+  /// record is named by its path, as in `leg.quantity`.
   public List<RecordSchema.Field> fields() {
     List<RecordSchema.Field> fields = new ArrayList<>();
     for (String line : declared().schema.lines()) {
@@ -301,9 +302,9 @@ public final class TableType<R extends Record> {
     return List.copyOf(fields);
   }
 
-  /// Returns the layout with rows one after another and fields as they are declared, without gaps.
-  /// It is for native and mapped memory only, since neighboring rows on the heap would share words.
-  /// Fields are not aligned, so they have no atomic methods.
+  /// Returns the layout with rows one after another, and fields in the order of their declaration,
+  /// without gaps. It is for native and mapped memory only: on the heap, neighboring rows would
+  /// share words. Fields are not aligned, so they have no atomic methods.
   public TableLayout<R> rows() {
     return layout(Layout.ROWS);
   }
@@ -314,13 +315,15 @@ public final class TableType<R extends Record> {
     return layout(Layout.ALIGNED_ROWS);
   }
 
-  /// Returns the layout with the values of a field one after another, then those of the next field.
-  /// On the heap each field has a primitive array.
+  /// Returns the layout with all values of one field, then all values of the next field. On the
+  /// heap, each field has a primitive array.
   public TableLayout<R> columns() {
     return layout(Layout.COLUMNS);
   }
 
-  /// Returns what writes the texts of a component that are beside the rows.
+  /// Returns the codec of a component's texts outside of rows.
+  ///
+  /// @throws UnsupportedOperationException if the component has none
   OfPlacedText placedTexts(String name) {
     OfPlacedText known = placedTexts.get(name);
     return known == null ? placedTexts.computeIfAbsent(name, this::findPlacedTexts) : known;
@@ -328,7 +331,7 @@ public final class TableType<R extends Record> {
 
   private OfPlacedText findPlacedTexts(String name) {
     Field field = schema.stored(declared().schema.field(name));
-    if (field == null || !field.isPlace()) {
+    if (field == null || !field.refersToText()) {
       throw new UnsupportedOperationException(
           "%s has no texts in %s that are beside its rows".formatted(this, name));
     }
@@ -343,12 +346,13 @@ public final class TableType<R extends Record> {
     return schema;
   }
 
-  /// The type whose schema is that of the record.
+  /// Returns the type whose schema is that of the record.
   TableType<R> declared() {
     return declared == null ? this : declared;
   }
 
-  /// Returns the type of the same record's tables over the fields of a file. It has another class.
+  /// Returns the type of the same record for files with another schema. It has another generated
+  /// class.
   TableType<R> over(Schema mapped) {
     return overFiles.computeIfAbsent(mapped, missing -> new TableType<>(user, missing, this));
   }

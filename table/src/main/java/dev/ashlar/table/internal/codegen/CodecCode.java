@@ -47,7 +47,7 @@ final class CodecCode {
   /// Writes a run. Codec, chunk, row and what the value was encoded to are on the stack; of a text,
   /// also its place.
   static void write(CodeBuilder code, Field field) {
-    if (field.isPlace()) {
+    if (field.refersToText()) {
       AccessCode.call(
           code, "writeText", CD_void, CD_Object, AccessCode.CHUNK, CD_int, CD_Object, CD_long);
     } else {

@@ -184,7 +184,7 @@ final class CursorMoves {
       Bytecode.invokeExact(code, MethodTypeDesc.of(CD_long, table, CD_long));
       code.dup2().lstore(row).lconst_0().lcmp().iflt(end);
     }
-    generator.constants.load(code, end == null ? handles.locate() : handles.place());
+    generator.constants.load(code, end == null ? handles.locate() : handles.locateStored());
     code.aload(0).getfield(self, TABLE_FIELD, table).lload(row);
     Bytecode.invokeExact(code, MethodTypeDesc.of(CD_Object, table, CD_long));
     AccessCode.toChunk(code);

@@ -94,7 +94,7 @@ final class LinkCode {
       code.aload(chunk).iconst_0();
       CodecCode.read(code);
       CodecCode.encode(code, field);
-      if (field.isPlace()) {
+      if (field.refersToText()) {
         // An empty text has the place 0.
         code.lconst_0();
       }

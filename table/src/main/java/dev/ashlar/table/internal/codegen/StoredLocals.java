@@ -53,7 +53,7 @@ final class StoredLocals {
   /// written.
   void placeTexts(Constants constants, int chunk, int row) {
     for (Field field : fields) {
-      if (field.isPlace()) {
+      if (field.refersToText()) {
         places[field.index()] = code.allocateLocal(TypeKind.LONG);
         constants.loadCodec(code, field);
         code.aload(chunk).iload(row).aload(values[field.index()]);
@@ -75,7 +75,7 @@ final class StoredLocals {
     code.loadLocal(ComponentCode.kind(field), values[field.index()]);
     if (field.isEnum()) {
       code.conversion(TypeKind.INT, TypeKind.from(field.primitive().type()));
-    } else if (field.isPlace()) {
+    } else if (field.refersToText()) {
       code.lload(places[field.index()]);
     }
   }

@@ -141,7 +141,7 @@ public final class TableGenerator extends ClassGenerator {
       case "requireComponents" -> requireComponents(code);
       case "reader" -> reader(code);
       case "get" -> get(code, "chunk");
-      case "read" -> get(code, "place");
+      case "read" -> get(code, "storedChunk");
       case "set" -> set(code);
       case "append" -> append(code);
       case "fill" -> fill(code);

@@ -13,9 +13,9 @@ import java.lang.invoke.MethodHandle;
 /// @param locate the same; throws if the row was deleted
 /// @param next `long (Table, long row)`: a row that was not deleted, from a row of the table on; -1
 ///   if there is none
-/// @param place the same as `chunk`, for a row that is seldom in the first chunk
+/// @param locateStored the same as `chunk`, for a row that is seldom in the first chunk
 public record TableHandles(
-    MethodHandle chunk, MethodHandle locate, MethodHandle next, MethodHandle place) {
+    MethodHandle chunk, MethodHandle locate, MethodHandle next, MethodHandle locateStored) {
   ClassDesc table() {
     return Bytecode.desc(chunk.type().parameterType(0));
   }

@@ -243,8 +243,8 @@ public final class ProfileWarmup implements Runnable {
         };
     RecordLayout records = new RecordLayout(schema, rows, 0, 0);
     return layout <= Chunk.COLUMNS
-        ? new ArenaStorage(records, arena == null ? Arena.ofAuto() : arena).place(ROWS)
-        : HeapStorage.of(records).place(ROWS);
+        ? new ArenaStorage(records, arena == null ? Arena.ofAuto() : arena).allocateRows(ROWS)
+        : HeapStorage.of(records).allocateRows(ROWS);
   }
 
   /// Makes the JDK link the methods that accesses of all records call, once in a JVM.

@@ -32,7 +32,7 @@ public final class ArenaStorage implements Storage {
         layout.schema().hasCodes() ? new TextDictionary(new MemoryTexts(this::allocate)) : null;
   }
 
-  public TableMemory place(long rows) {
+  public TableMemory allocateRows(long rows) {
     return TableMemory.of(chunks(0, rows));
   }
 

@@ -48,7 +48,7 @@ public record HeapStorage(
         : MAX_ARRAY_LENGTH / Math.max(1, layout.bytesPerRow() / Long.BYTES);
   }
 
-  public TableMemory place(long rows) {
+  public TableMemory allocateRows(long rows) {
     return TableMemory.of(chunks(0, rows));
   }
 

@@ -63,7 +63,7 @@ public final class TextCopy {
   private TextCopy(Schema schema, Chunk from, int row, Chunk to, int targetRow, int rows) {
     this.codecs = new ArrayList<>();
     for (Field field : schema.fields()) {
-      if (field.isPlace()) {
+      if (field.refersToText()) {
         codecs.add((OfPlacedText) Objects.requireNonNull(schema.codec(field)));
       }
     }

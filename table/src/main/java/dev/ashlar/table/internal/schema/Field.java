@@ -75,7 +75,7 @@ public record Field(
   }
 
   /// Whether the stored value is the place or the code of a text.
-  public boolean isPlace() {
+  public boolean refersToText() {
     return isText() || isCode();
   }
 

@@ -30,7 +30,7 @@ public final class FieldCopy {
 
   public void copy(Chunk from, int row, Chunk to, int targetRow, int rows) {
     for (int i = 0; i < fields.length; i++) {
-      if (fields[i].isPlace() && TextCopy.isNeeded(from, to)) {
+      if (fields[i].refersToText() && TextCopy.isNeeded(from, to)) {
         continue;
       }
       if (fields[i].isRun() && !fields[i].isCode()) {
