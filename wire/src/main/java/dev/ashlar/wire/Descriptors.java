@@ -39,7 +39,7 @@ final class Descriptors {
       @ProtoField(17) boolean proto3Optional) {}
 
   record MemberOptions(@ProtoField(2) @ProtoOptional @Nullable Boolean packed) {
-    /// As proto3 has it.
+    /// Returns whether the field is packed by the rules of proto3.
     boolean isPacked() {
       return packed == null || packed;
     }

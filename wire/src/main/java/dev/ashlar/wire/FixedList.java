@@ -8,7 +8,8 @@ import java.util.Objects;
 import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
 
-/// The elements of a repeated field, added while a message is read and fixed from then on.
+/// The elements of a repeated field. Elements are added while a message is read; afterwards the
+/// list cannot be changed.
 final class FixedList extends AbstractList<Object> implements RandomAccess {
   private @Nullable Object[] elements;
   private int size;
@@ -19,9 +20,10 @@ final class FixedList extends AbstractList<Object> implements RandomAccess {
     this.size = size;
   }
 
-  /// Returns a list to add to.
+  /// Returns a list to which elements can be added.
   ///
-  /// @param before null, such a list, or one that is not to be changed
+  /// @param before null for none, a list from this method, or a finished list, which is copied
+  /// @param more the number of elements to make room for
   static FixedList growing(@Nullable Object before, int more) {
     if (before instanceof FixedList list && !list.fixed) {
       list.reserve(more);
@@ -41,7 +43,7 @@ final class FixedList extends AbstractList<Object> implements RandomAccess {
     }
   }
 
-  /// {@return whether one more element takes no larger array}
+  /// {@return whether one more element fits without a larger array}
   boolean hasRoom() {
     return !fixed && size < elements.length;
   }
@@ -53,7 +55,7 @@ final class FixedList extends AbstractList<Object> implements RandomAccess {
 
   /// Returns the finished list.
   ///
-  /// @param list null for none, a list that was added to, or another
+  /// @param list null for none, a list from [#growing], or any other list
   static List<?> fix(@Nullable Object list) {
     if (list == null) {
       return List.of();

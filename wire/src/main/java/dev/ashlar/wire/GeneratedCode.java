@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
 
-/// The code that generated classes call; [ProtoType] defines these in the packages of records.
-/// Source code outside of this package cannot name it. Generated classes can: to the JVM, a
-/// protected nested class is public, whatever its enclosing class is.
+/// The code that generated classes call. [ProtoType] defines these classes in the packages of
+/// records. Source code outside of this package cannot name it. Generated classes can: to the JVM,
+/// a protected nested class is public, and the enclosing class does not matter.
 abstract class GeneratedCode {
   private GeneratedCode() {}
 
@@ -69,19 +69,19 @@ abstract class GeneratedCode {
       return ((EnumNumbers) table).value(number);
     }
 
-    /// Begins fields that are stored to an array, up to [#endRun].
+    /// Begins a run: fields that are stored to an array, up to [#endRun].
     ///
-    /// @param most their bytes at most
+    /// @param most the largest size of the run, in bytes
     public static byte[] beginRun(ProtoWriter writer, int most) {
       return writer.out.beginRun(most);
     }
 
-    /// Returns where the first field of a run is stored.
+    /// Returns the index at which the first field of a run is stored.
     public static int runStart(ProtoWriter writer, byte[] array) {
       return writer.out.runStart(array);
     }
 
-    /// Returns the array that a run goes on in behind text or bytes.
+    /// Returns the array in which a run continues after text or bytes.
     public static byte[] run(ProtoWriter writer) {
       return writer.out.run();
     }
@@ -91,19 +91,19 @@ abstract class GeneratedCode {
       writer.out.endRun(array, at);
     }
 
-    /// Stores a tag and a varint, and returns the index behind them.
+    /// Stores a tag and a varint, and returns the index after them.
     public static int putVarint(byte[] array, int at, int tag, long value) {
       return Wire.put(array, Wire.put(array, at, tag), value);
     }
 
-    /// Stores a tag and four bytes, and returns the index behind them.
+    /// Stores a tag and four bytes, and returns the index after them.
     public static int putFixed(byte[] array, int at, int tag, int value) {
       int from = Wire.put(array, at, tag);
       Wire.INT.set(array, from, value);
       return from + Integer.BYTES;
     }
 
-    /// Stores a tag and eight bytes, and returns the index behind them.
+    /// Stores a tag and eight bytes, and returns the index after them.
     public static int putFixed(byte[] array, int at, int tag, long value) {
       int from = Wire.put(array, at, tag);
       Wire.LONG.set(array, from, value);
@@ -120,9 +120,9 @@ abstract class GeneratedCode {
       return Wire.zigZag(value);
     }
 
-    /// Writes text in a run, and returns where that goes on.
+    /// Writes text in a run, and returns the index after it.
     ///
-    /// @param most the bytes that the rest of the run takes at most
+    /// @param most the largest size of the rest of the run, in bytes
     public static int putText(
         ProtoWriter writer, byte[] array, int at, int tag, String text, int most) {
       return writer.out.textInRun(array, at, tag, text, most);
@@ -172,15 +172,15 @@ abstract class GeneratedCode {
       };
     }
 
-    /// Returns a list with room for one more element at least, and for all that follow at once with
-    /// the same tag.
+    /// Returns a list with room for one more element, and for all elements that follow directly
+    /// with the same tag.
     public static Object list(@Nullable Object before, ProtoReader reader, int tag) {
       return before instanceof FixedList list && list.hasRoom()
           ? list
           : FixedList.growing(before, reader.countRun(tag));
     }
 
-    /// Returns a list with room for the packed values to come.
+    /// Returns a list with room for the packed values that are read next.
     public static Object packedList(@Nullable Object before, ProtoReader reader, int width) {
       long bytes = reader.remaining();
       int count = width == 0 ? reader.countVarints((int) bytes) : (int) (bytes / width);
@@ -224,17 +224,17 @@ abstract class GeneratedCode {
       return reader.wideRecords().begin(objects, bits);
     }
 
-    /// Returns the array for the components of the same record that are primitive.
+    /// Returns the array for the primitive components of the same record.
     public static long[] wideBits(ProtoReader reader) {
       return reader.wideRecords().bits();
     }
 
-    /// Gives both back.
+    /// Gives both arrays back to the reader.
     public static void endWide(ProtoReader reader) {
       reader.wideRecords().end();
     }
 
-    /// Adds values to an array: packed ones, or a single one, as the tag says.
+    /// Adds values to an array: one value or packed values, according to the tag.
     public static Object array(@Nullable Object before, ProtoReader reader, int tag, Object type) {
       Object more =
           ProtoReader.wireType(tag) == Wire.LENGTH
@@ -266,7 +266,7 @@ abstract class GeneratedCode {
       PackedArrays.write(writer.out, field, array, (FieldType) type);
     }
 
-    /// Writes an array as values with a tag each.
+    /// Writes an array as single values, each with a tag.
     public static void writeUnpacked(
         @Nullable Object array, ProtoWriter writer, int field, Object type, String component) {
       if (array == null) {

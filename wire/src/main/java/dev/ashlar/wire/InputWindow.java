@@ -5,7 +5,7 @@ import dev.ashlar.memory.Bytes;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The bytes to be read, and the reader's position in them.
+/// The bytes to read, and the reader's position in them.
 ///
 /// ```
 /// input    | … window                       … limit … size
@@ -83,7 +83,7 @@ abstract class InputWindow {
     return limit - windowStart - position;
   }
 
-  /// Goes on at `offset`, which is before the limit or at it.
+  /// Moves the position to `offset`, which is not greater than the limit.
   final void moveTo(long offset) {
     if (memory == null) {
       position = (int) (offset - windowStart);
@@ -97,7 +97,7 @@ abstract class InputWindow {
 
   /// Sets the end of the innermost message.
   ///
-  /// @return the one before
+  /// @return the previous limit
   final long limitTo(long newLimit) {
     long before = limit;
     limit = newLimit;
@@ -109,9 +109,10 @@ abstract class InputWindow {
     return limit;
   }
 
-  /// Brings `count` bytes, less than a window, between position and end.
+  /// Makes the next `count` bytes available in the window. `count` is less than the size of a
+  /// window.
   ///
-  /// @throws ProtoFormatException if the message does not have them
+  /// @throws ProtoFormatException if the message has fewer bytes left
   final void require(int count) {
     if (end - position < count) {
       load(count);
@@ -132,7 +133,7 @@ abstract class InputWindow {
   }
 
   /// @return `length`
-  /// @throws ProtoFormatException if it is negative or the message does not have as many bytes
+  /// @throws ProtoFormatException if `length` is negative, or if the message has fewer bytes left
   final int requireLength(int length) {
     if (length < 0) {
       throw failure("a length is negative: " + length);
@@ -148,7 +149,7 @@ abstract class InputWindow {
     return length <= end - position;
   }
 
-  /// Copies the next `length` bytes, which are there.
+  /// Copies the next `length` bytes. The message must have them.
   final void take(byte[] target, int length) {
     if (isInWindow(length)) {
       System.arraycopy(window, position, target, 0, length);
@@ -158,7 +159,7 @@ abstract class InputWindow {
     pass(length);
   }
 
-  /// Copies `length` bytes that were read before.
+  /// Copies `length` bytes from offset `from`, which were read before.
   final void copyTo(long from, byte[] target, int at, int length) {
     Bytes memory = this.memory;
     if (memory == null) {
@@ -168,7 +169,7 @@ abstract class InputWindow {
     }
   }
 
-  /// The next `length` bytes, which are there.
+  /// Returns the next `length` bytes without a copy. The message must have them.
   final Bytes slice(int length) {
     Bytes memory = this.memory;
     return memory == null
@@ -176,12 +177,12 @@ abstract class InputWindow {
         : memory.asSlice(currentOffset(), length);
   }
 
-  /// The input, which is no array.
+  /// Returns the input, which is not an array.
   final Bytes memory() {
     return Objects.requireNonNull(memory);
   }
 
-  /// Leaves out `length` bytes, which are there.
+  /// Skips `length` bytes. The message must have them.
   final void pass(int length) {
     if (isInWindow(length)) {
       position += length;

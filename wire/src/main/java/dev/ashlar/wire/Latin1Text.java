@@ -14,8 +14,8 @@ final class Latin1Text {
 
   private byte[] chars = NONE;
 
-  /// {@return `bytes[from, from + length)` as text, or null if it has other chars or is malformed
-  /// or too long}
+  /// {@return `bytes[from, from + length)` as text; null if it has other chars, is malformed, or is
+  /// too long}
   @Nullable String decode(byte[] bytes, int from, int length) {
     if (length > MAX_LENGTH) {
       return null;

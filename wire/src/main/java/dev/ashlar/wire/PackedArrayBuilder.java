@@ -4,12 +4,12 @@ package dev.ashlar.wire;
 import dev.ashlar.memory.internal.ArrayGrowth;
 import java.lang.reflect.Array;
 
-/// An array that grows, for packed values that come in several parts.
+/// A growing array for the packed values of a field that come in several parts.
 final class PackedArrayBuilder {
   private Object array;
   private int size;
 
-  /// @param array of a primitive type; it is not changed
+  /// @param array the first part, of a primitive type; it is not changed
   PackedArrayBuilder(Object array) {
     this.array = array;
     this.size = Array.getLength(array);

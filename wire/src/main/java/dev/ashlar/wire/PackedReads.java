@@ -4,11 +4,11 @@ package dev.ashlar.wire;
 import dev.ashlar.wire.internal.encoding.Wire;
 import java.util.Arrays;
 
-/// Reads packed values into arrays. Their number is known before the array is made. Varints are
-/// counted by their last bytes; words have a fixed size.
+/// Reads packed values into arrays. The number of values is known before the array is made: varints
+/// are counted by their last bytes, and words have a fixed size.
 ///
-/// `Arrays.copyOf` makes the arrays. After `new`, C2 compiles the loops of this class to slower
-/// code: 100 numbers took a quarter longer.
+/// `Arrays.copyOf` makes the arrays. If `new` made them, C2 would compile the loops of this class
+/// to slower code: 100 numbers would take a quarter longer.
 final class PackedReads {
   private static final int[] NO_INTS = {};
   private static final long[] NO_LONGS = {};

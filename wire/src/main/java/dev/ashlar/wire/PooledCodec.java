@@ -4,8 +4,8 @@ package dev.ashlar.wire;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/// A writer and a reader for one message in an array, for any thread. Idle pairs are kept from call
-/// to call, at most one for each slot.
+/// A writer and a reader for one message in an array, for any thread. Idle pairs are pooled, at
+/// most one for each slot.
 final class PooledCodec {
   /// A power of two.
   private static final int SLOTS =
@@ -32,7 +32,8 @@ final class PooledCodec {
     return idle == null ? new PooledCodec() : idle;
   }
 
-  /// Gives one back. One whose user failed is not given back, and replaced by a new one.
+  /// Returns a pair to the pool, unless its buffer is too large to keep. After a failure, a pair is
+  /// not returned, and a new one replaces it.
   static void release(PooledCodec workshop) {
     if (workshop.writer.out.buffer.length <= MAX_KEPT) {
       workshop.reader.reset(NOTHING, 0, 0);

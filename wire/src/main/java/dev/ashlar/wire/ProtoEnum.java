@@ -37,7 +37,7 @@ public final class ProtoEnum<E extends Enum<E>> {
     return (ProtoEnum<E>) table.value(table.number(constant));
   }
 
-  /// {@return the value with this number, whether or not a constant has it}
+  /// {@return the value with this number, which need not be the number of a constant}
   @SuppressWarnings("unchecked") // The table of an enum has its values.
   public static <E extends Enum<E>> ProtoEnum<E> of(Class<E> type, int number) {
     return (ProtoEnum<E>) EnumNumbers.of(type).value(number);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.wire;
 
-/// Thrown for bytes that protobuf's encoding does not allow at their place.
+/// Thrown for bytes that are not a valid encoding of a protobuf message.
 ///
 /// ```java
 /// try {
@@ -26,7 +26,7 @@ public final class ProtoFormatException extends RuntimeException {
     this.offset = offset;
   }
 
-  /// {@return where reading stopped, in bytes from the beginning of the input}
+  /// {@return the offset at which reading stopped, in bytes from the beginning of the input}
   public long offset() {
     return offset;
   }

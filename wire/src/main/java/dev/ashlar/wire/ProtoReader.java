@@ -22,9 +22,9 @@ import dev.ashlar.wire.internal.encoding.Wire;
 /// ```
 ///
 /// It accepts what protobuf-java accepts, and nothing else. A varint has up to ten bytes, whatever
-/// its value. A value ends within the enclosing message. Text is UTF-8. Every group has its end.
-/// Messages and groups are nested at most [#MAX_DEPTH] deep. Anything else causes a
-/// [ProtoFormatException] with the offset, at which the reader then stays.
+/// its value. A value ends within the enclosing message. Text is UTF-8. Each group has an end tag.
+/// Messages and groups are nested at most [#MAX_DEPTH] deep. Other input causes a
+/// [ProtoFormatException] with the offset at which the reader stopped.
 ///
 /// Reading allocates only what it returns. It makes no array that is larger than the rest of the
 /// input can fill.
@@ -51,7 +51,7 @@ public final class ProtoReader extends ValueWindow {
     return new ProtoReader(input, 0, input.length);
   }
 
-  /// Returns a reader of `input[from, from + length)`. Offsets are counted from `from` on.
+  /// Returns a reader of `input[from, from + length)`. Offsets count from `from`.
   public static ProtoReader of(byte[] input, int from, int length) {
     return new ProtoReader(input, from, length);
   }
@@ -62,14 +62,14 @@ public final class ProtoReader extends ValueWindow {
     return new ProtoReader(input);
   }
 
-  /// Begins anew with `input[from, from + length)`.
+  /// Makes this a reader of `input[from, from + length)`.
   public void reset(byte[] input, int from, int length) {
     restart(input, from, length);
     depth = 0;
     wideRecords.reset();
   }
 
-  /// Begins anew with `input`.
+  /// Makes this a reader of `input`.
   public void reset(Bytes input) {
     restart(input);
     depth = 0;
@@ -80,9 +80,9 @@ public final class ProtoReader extends ValueWindow {
     return wideRecords;
   }
 
-  /// Sets how deep messages and groups may be nested.
+  /// Sets the largest depth of nested messages and groups.
   ///
-  /// @return this
+  /// @return this reader
   /// @throws IllegalArgumentException if `maxDepth` is negative
   public ProtoReader maxDepth(int maxDepth) {
     if (maxDepth < 0) {
@@ -219,9 +219,11 @@ public final class ProtoReader extends ValueWindow {
     return readString(Malformed.REPORT);
   }
 
-  /// Reads a value of type `string`. `malformed` is the policy for malformed UTF-8.
+  /// Reads a value of type `string`.
   ///
-  /// @throws ProtoFormatException if the value is not well-formed, under [Malformed#REPORT]
+  /// @param malformed the policy for malformed UTF-8
+  /// @throws ProtoFormatException if the value is not well-formed and the policy is
+  ///   [Malformed#REPORT]
   public String readString(Malformed malformed) {
     return text(requireLength((int) varint()), malformed);
   }
@@ -254,7 +256,7 @@ public final class ProtoReader extends ValueWindow {
 
   /// Ends the message that was begun last.
   ///
-  /// @param begun what [#beginMessage] returned
+  /// @param begun the result of [#beginMessage]
   /// @throws IllegalStateException if the message was not read to its end
   public void endMessage(long begun) {
     requireEnd();
@@ -273,8 +275,8 @@ public final class ProtoReader extends ValueWindow {
 
   /// Ends packed values.
   ///
-  /// @param begun what [#beginPacked] returned
-  /// @throws IllegalStateException if not all of them were read
+  /// @param begun the result of [#beginPacked]
+  /// @throws IllegalStateException if not all values were read
   public void endPacked(long begun) {
     requireEnd();
     limitTo(begun);
@@ -340,9 +342,9 @@ public final class ProtoReader extends ValueWindow {
     depth++;
   }
 
-  /// Skips the value of a field. For the beginning of a group, skips the whole group.
+  /// Skips the value of a field. If `tag` begins a group, skips the whole group.
   ///
-  /// @param tag the tag that was read
+  /// @param tag the tag that was read last
   /// @throws ProtoFormatException if `tag` ends a group and none is open
   public void skipField(int tag) {
     switch (wireType(tag)) {

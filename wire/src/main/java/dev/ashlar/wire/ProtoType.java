@@ -44,23 +44,23 @@ import org.jspecify.annotations.Nullable;
 /// | a sealed interface of records with one component each | a oneof; null if none is set |
 /// | [UnknownFields] | all fields without a component |
 ///
-/// **Writing.** Fields are written in the order of their numbers. Default values are left out, as
-/// proto3 says. A component may be null only if null stands for an absent field. Elements of lists
+/// **Writing.** Fields are written in the order of their numbers. Default values are not written,
+/// as in proto3. A component may be null only if null stands for an absent field. Elements of lists
 /// and maps may not be null.
 ///
 /// **Reading.** As in protobuf-java, the last value of a field wins, messages are merged, and
-/// packed and single values are both accepted. Strings have to be UTF-8. Lists and maps that were
-/// read cannot be changed. A component of type [Bytes] is a part of the input. An exception of the
-/// record's constructor is passed on as it is.
+/// packed and single values are both accepted. Strings must be UTF-8. Lists and maps from a message
+/// cannot be changed. A component of type [Bytes] is a part of the input. An exception from the
+/// record's constructor is not wrapped.
 ///
 /// **Garbage.** Writing allocates only the iterators of maps. Reading allocates the objects of the
-/// result. If the values of a repeated field are scattered over the input, it also allocates arrays
-/// that the field outgrows.
+/// result. If the values of a repeated field do not follow one another in the input, reading also
+/// allocates the arrays that the field outgrows.
 ///
 /// Any thread may use a type. For the same record and package, [#of] returns the same type; keep it
 /// in a `static final` field. Its class is a hidden class of the caller's package, so the record
-/// need not be public. Start Java with `-Ddev.ashlar.wire.classes=FOLDER` to have a copy of each
-/// generated class written there. A native image cannot generate classes at run time.
+/// need not be public. With `-Ddev.ashlar.wire.classes=FOLDER`, Java writes a copy of each
+/// generated class to the folder. A native image cannot generate classes at run time.
 ///
 /// @param <R> the record
 public abstract class ProtoType<R extends Record> {
@@ -74,11 +74,11 @@ public abstract class ProtoType<R extends Record> {
 
   private final Messages messages;
 
-  /// The messages of a type, the record's own first. Only this package can make one, so only this
-  /// package can make a type.
+  /// The messages of a type, the record's own first. Only this package can make an instance, so
+  /// only this package can make a type.
   record Messages(List<MessageSchema> all) {}
 
-  /// For generated classes.
+  /// Called by generated classes.
   protected ProtoType(Object messages) {
     this.messages = (Messages) Objects.requireNonNull(messages);
   }
@@ -86,7 +86,7 @@ public abstract class ProtoType<R extends Record> {
   /// Returns the type of `record`.
   ///
   /// @param lookup `MethodHandles.lookup()` of a class that can make such records
-  /// @throws IllegalArgumentException if the record cannot be a message, or the lookup cannot
+  /// @throws IllegalArgumentException if the record cannot be a message, or if the lookup cannot
   ///   define classes in its package or access a record. The message names the component and the
   ///   remedy
   /// @throws UnsupportedOperationException in a native image
@@ -129,10 +129,10 @@ public abstract class ProtoType<R extends Record> {
     }
   }
 
-  /// Writes the fields of `value`. Generated.
+  /// Writes the fields of `value`. Overridden by generated code.
   protected abstract void encode(Record value, ProtoWriter writer);
 
-  /// Reads fields up to the end of the message. Generated.
+  /// Reads fields up to the end of the message. Overridden by generated code.
   ///
   /// @param base the message that the fields are merged into, or null
   protected abstract Record decode(ProtoReader reader, @Nullable Record base);
@@ -143,8 +143,8 @@ public abstract class ProtoType<R extends Record> {
     return (Class<R>) messages.all().getFirst().type();
   }
 
-  /// Writes the fields of `message`, without a tag or length in front of them. If that fails, the
-  /// writer is as it was before, unless its stream already has a part of the bytes.
+  /// Writes the fields of `message`, without a tag or a length before them. If this throws, the
+  /// writer is as it was before, unless its stream has already received some of the bytes.
   ///
   /// @throws NullPointerException if a component is null and null does not stand for an absent
   ///   field
@@ -190,10 +190,10 @@ public abstract class ProtoType<R extends Record> {
     return (R) decode(reader, null);
   }
 
-  /// Reads a message, and merges it into `base`: its fields replace those of `base`, its elements
-  /// follow them.
+  /// Reads a message, and merges it into `base`: its fields replace those of `base`, and its
+  /// repeated elements are added to those of `base`.
   ///
-  /// @return the result; `base` stays as it is
+  /// @return the merged message; `base` is not changed
   /// @throws ProtoFormatException if the bytes are not a message of this type
   @SuppressWarnings("unchecked") // What is read is an R.
   public final R merge(R base, ProtoReader reader) {
@@ -227,14 +227,14 @@ public abstract class ProtoType<R extends Record> {
 
   /// {@return a `.proto` file with this message and all messages in it}
   ///
-  /// Messages have the names of the records, fields the names of the components in snake case. The
-  /// constants of an enum have the enum's name in front. The file names no package.
+  /// Messages have the names of the records, and fields have the names of the components in snake
+  /// case. The constants of an enum have the name of the enum as a prefix. The file has no package.
   public final String toProto() {
     return ProtoSource.of(messages.all());
   }
 
-  /// {@return the differences between this message and one of a descriptor, one line per field;
-  /// empty if there is none}
+  /// {@return the differences between this message and a message of a descriptor, one line for each
+  /// field; empty if there are none}
   ///
   /// @param file a `FileDescriptorProto`, one of the set that `protoc --descriptor_set_out` writes;
   ///   messages of imported files are not compared

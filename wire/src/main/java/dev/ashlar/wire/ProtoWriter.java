@@ -22,9 +22,9 @@ import java.util.Objects;
 /// byte[] message = writer.toByteArray();
 /// ```
 ///
-/// Fields are written in the order of the calls. Default values are written too; [ProtoType] leaves
-/// them out, and so may the caller. A map is written as repeated messages with the key as field 1
-/// and the value as field 2.
+/// Fields are written in the order of the calls. Default values are written too; [ProtoType] omits
+/// them, and the caller may. A map is written as repeated messages with the key as field 1 and the
+/// value as field 2.
 ///
 /// **Length.** The writer predicts how many bytes the length of a message needs: as many as for the
 /// last message at the same level of nesting. If the prediction is wrong, the end of the message
@@ -47,15 +47,15 @@ public final class ProtoWriter {
     this.out = out;
   }
 
-  /// Returns a writer whose buffer grows as far as an array can.
+  /// Returns a writer to a buffer of its own, which grows up to the largest array.
   public static ProtoWriter create() {
     return create(OutputBuffer.MAX_ARRAY);
   }
 
-  /// Returns a writer whose buffer grows to `maxByteSize` at most.
+  /// Returns a writer to a buffer of its own, which grows up to `maxByteSize` bytes.
   ///
-  /// @throws IllegalArgumentException if `maxByteSize` is less than 15, the most that a tag and a
-  ///   number can take
+  /// @throws IllegalArgumentException if `maxByteSize` is less than 15, the largest size of a tag
+  ///   and a number
   public static ProtoWriter create(int maxByteSize) {
     return new ProtoWriter(new OutputBuffer(requireSize(maxByteSize), null));
   }
@@ -65,7 +65,7 @@ public final class ProtoWriter {
     return of(array, 0, array.length);
   }
 
-  /// Returns a writer to `length` bytes of `array` from index `from` on, and to no other.
+  /// Returns a writer to `array[from, from + length)`, and to no other bytes.
   ///
   /// @throws IndexOutOfBoundsException if the range is not inside the array
   public static ProtoWriter of(byte[] array, int from, int length) {
@@ -88,14 +88,14 @@ public final class ProtoWriter {
     return new ProtoWriter(new OutputBuffer(OutputBuffer.MAX_ARRAY, ByteTarget.of(memory)));
   }
 
-  /// Returns a writer to `stream`, with a buffer of `bufferSize` bytes at most.
+  /// Returns a writer to `stream`, with a buffer of at most `bufferSize` bytes.
   ///
-  /// A message that is larger than the buffer needs its length [declared][#beginMessage(int,long)];
+  /// For a message that is larger than the buffer, [declare][#beginMessage(int,long)] the length;
   /// otherwise a write throws [IllegalStateException]. An [java.io.IOException] of the stream is
   /// thrown as [java.io.UncheckedIOException].
   ///
-  /// @throws IllegalArgumentException if `bufferSize` is less than 15, the most that a tag and a
-  ///   number can take
+  /// @throws IllegalArgumentException if `bufferSize` is less than 15, the largest size of a tag
+  ///   and a number
   public static ProtoWriter of(OutputStream stream, int bufferSize) {
     Objects.requireNonNull(stream);
     return new ProtoWriter(new OutputBuffer(requireSize(bufferSize), ByteTarget.of(stream)));
@@ -113,7 +113,7 @@ public final class ProtoWriter {
     return Math.min(size, OutputBuffer.MAX_ARRAY);
   }
 
-  /// Forgets everything written, to begin again in the same buffer, memory or stream.
+  /// Discards everything written, and begins again in the same buffer, memory or stream.
   public void reset() {
     out.restart(out.target());
   }
@@ -146,7 +146,7 @@ public final class ProtoWriter {
 
   /// Returns the bytes written, without a copy. They are overwritten when the writer is used again.
   ///
-  /// @throws IllegalStateException as [#toByteArray]
+  /// @throws IllegalStateException in the cases of [#toByteArray]
   public Bytes toBytes() {
     out.requireWhole();
     return Bytes.of(out.buffer, out.base, out.position - out.base);
@@ -175,8 +175,8 @@ public final class ProtoWriter {
 
   /// Ends the message or the packed values begun last.
   ///
-  /// @throws IllegalStateException if none is open, or if the message has 2^31 bytes or more, or
-  ///   not the declared length; then it stays open
+  /// @throws IllegalStateException if none is open, if the message has 2^31 bytes or more, or if it
+  ///   does not have the declared length; in the last two cases it stays open
   public void endMessage() {
     out.close();
   }
@@ -257,7 +257,7 @@ public final class ProtoWriter {
     out.varint(Wire.tag(field, Wire.VARINT), value ? 1 : 0);
   }
 
-  /// Writes a field of an enum, by its number.
+  /// Writes a field of an enum type: the number of a constant.
   public void writeEnum(int field, int value) {
     out.varint(Wire.tag(field, Wire.VARINT), value);
   }
@@ -327,7 +327,7 @@ public final class ProtoWriter {
     out.varint(value ? 1 : 0);
   }
 
-  /// Adds the number of an enum.
+  /// Adds a packed value of an enum type: the number of a constant.
   public void addEnum(int value) {
     out.varint(value);
   }
@@ -357,7 +357,7 @@ public final class ProtoWriter {
     out.bytes(Wire.tag(field, Wire.LENGTH), value);
   }
 
-  /// Writes fields that are encoded already: `fields[from, from + length)`.
+  /// Writes fields that are already encoded: `fields[from, from + length)`.
   ///
   /// @throws IndexOutOfBoundsException if the range is not inside the array, or does not fit
   public void writeEncoded(byte[] fields, int from, int length) {

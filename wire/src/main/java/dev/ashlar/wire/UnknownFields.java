@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The fields of a message for which its record has no component, encoded as they were read.
 ///
-/// A component of this type, without a [ProtoField], keeps these fields. They are written behind
-/// all other fields. A record without such a component loses them.
+/// A component of this type, without a [ProtoField], keeps these fields. They are written after all
+/// other fields. A record without such a component loses them.
 ///
 /// ```java
 /// record Name(@ProtoField(1) String name, UnknownFields others) {}
@@ -27,17 +27,17 @@ public final class UnknownFields {
     this.fields = fields;
   }
 
-  /// {@return unknown fields that consist of these encoded fields}
+  /// {@return unknown fields with this encoding}
   public static UnknownFields of(byte[] fields) {
     return fields.length == 0 ? NONE : new UnknownFields(fields.clone());
   }
 
-  /// {@return the number of bytes of the encoded fields}
+  /// {@return the size of the encoded fields, in bytes}
   public int byteSize() {
     return fields.length;
   }
 
-  /// {@return the fields as they are encoded}
+  /// {@return a copy of the encoded fields}
   public byte[] toByteArray() {
     return fields.clone();
   }
@@ -68,7 +68,7 @@ public final class UnknownFields {
     return "UnknownFields of " + fields.length + " bytes";
   }
 
-  /// Gathers them while a message is read.
+  /// Collects the unknown fields of a message while it is read.
   static final class Builder {
     private byte[] fields = new byte[64];
     private int size;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.wire;
 
-/// Writes arrays as values with a tag each.
+/// Writes arrays as single values, each with a tag.
 final class UnpackedArrays {
   private UnpackedArrays() {}
 

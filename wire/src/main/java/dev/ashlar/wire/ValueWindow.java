@@ -77,7 +77,7 @@ abstract class ValueWindow extends InputWindow {
     return value;
   }
 
-  /// Takes text of `length` bytes, which are there.
+  /// Reads text of `length` bytes. The message must have them.
   final String text(int length, Malformed malformed) {
     int at = position;
     if (!isInWindow(length)) {
@@ -137,7 +137,7 @@ abstract class ValueWindow extends InputWindow {
     return new ProtoFormatException("a string is not well-formed UTF-8", offset, bad);
   }
 
-  /// {@return how many varints the next `length` bytes are, which are there}
+  /// {@return the number of varints in the next `length` bytes, which the message must have}
   final int countVarints(int length) {
     if (isInWindow(length)) {
       return countLast(window, position, position + length);
@@ -155,7 +155,8 @@ abstract class ValueWindow extends InputWindow {
     return count;
   }
 
-  /// {@return how many fields follow with `tag`, whose value is next, one after another}
+  /// {@return the number of fields with `tag` that follow directly; the position is at the first
+  /// value}
   final int countRun(int tag) {
     // Only where length and tag are one byte each, or the tag is two: what is not counted makes the
     // list grow, no more.

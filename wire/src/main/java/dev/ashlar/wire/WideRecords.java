@@ -4,8 +4,8 @@ package dev.ashlar.wire;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Arrays for the components of wide records that are being read, one pair for each level of
-/// nesting. They are reused, so reading leaves no garbage.
+/// Arrays for the components of wide records while they are read, one pair for each level of
+/// nesting. They are reused, so reading makes no garbage.
 final class WideRecords {
   private @Nullable Object[][] objects = {};
   private long[][] bits = {};
@@ -45,7 +45,7 @@ final class WideRecords {
     depth = level;
   }
 
-  /// Gives back those of reads that have failed.
+  /// Takes back the arrays of reads that have failed.
   void reset() {
     while (depth > 0) {
       end();

@@ -24,10 +24,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Code that the writing and the reading half of a generated class share: names, constants, boxes,
-/// and calls of the writer, the reader and `GeneratedCode`.
+/// Generates code that both halves of a generated class need, the writing and the reading one:
+/// names, constants, boxes, and calls of the writer, the reader and `GeneratedCode`.
 final class Emit {
-  /// Classes that depend on this package are named only.
+  /// The names of classes that depend on this package, which cannot refer to them.
   static final ClassDesc TYPE = api("ProtoType");
 
   static final ClassDesc WRITER = api("ProtoWriter");
@@ -56,7 +56,7 @@ final class Emit {
     return ClassDesc.of(FieldType.class.getPackageName(), name);
   }
 
-  /// As in `writeSint32`.
+  /// {@return the suffix of the methods for a type, as in `writeSint32`}
   static String suffix(FieldType type) {
     return type.name().charAt(0) + type.name().substring(1).toLowerCase(Locale.ROOT);
   }
@@ -65,7 +65,7 @@ final class Emit {
     return type.describeConstable().orElseThrow();
   }
 
-  /// Puts an object on the stack, which the compiler takes for a constant.
+  /// Pushes an object that the JIT compiler treats as a constant.
   void constant(CodeBuilder code, Object constant) {
     int index = classData.indexOf(constant);
     if (index < 0) {
@@ -79,7 +79,7 @@ final class Emit {
     code.invokestatic(SUPPORT, name, MethodTypeDesc.of(returned, parameters));
   }
 
-  /// Throws unless the reference on the stack is not null.
+  /// Generates a check that throws if the reference on the stack is null.
   static void required(CodeBuilder code, Field field, Class<?> type) {
     code.ldc(field.path());
     support(code, "required", CD_Object, CD_Object, CD_String);
@@ -94,7 +94,7 @@ final class Emit {
     return java.lang.invoke.MethodType.methodType(type).wrap().returnType();
   }
 
-  /// Puts the value on the stack into its box, if it is primitive.
+  /// Boxes the value on the stack if it is primitive.
   static void box(CodeBuilder code, Value value) {
     Class<?> type = value.javaType();
     if (type.isPrimitive()) {
@@ -103,7 +103,7 @@ final class Emit {
     }
   }
 
-  /// Takes the value out of the box on the stack, whose type is not known there.
+  /// Unboxes the value on the stack, whose static type is Object.
   static void unbox(CodeBuilder code, Value value) {
     Class<?> type = value.javaType();
     ClassDesc box = desc(boxOf(type));

@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The code that reads the value of each field of one message into a local variable.
+/// Generates the code that reads the value of each field of one message into a local variable.
 final class ReadFields {
   private static final int IN = ReadGenerator.IN;
 
@@ -51,9 +51,9 @@ final class ReadFields {
 
   /// One tag of a field.
   ///
-  /// @param oneof the case of a oneof that has the tag
-  /// @param packed whether this is the tag of packed values, in a field that may have single values
-  ///   too
+  /// @param oneof the case of a oneof with this tag
+  /// @param packed whether this is the tag of packed values, in a field that may also have single
+  ///   values
   record Tagged(int tag, Field field, Field.@Nullable Case oneof, boolean packed) {}
 
   /// {@return the tags of a field}
@@ -85,7 +85,7 @@ final class ReadFields {
         : TypeKind.REFERENCE;
   }
 
-  /// Reads what follows a tag into the local variable of its field.
+  /// Reads the value after a tag into the local variable of its field.
   void read(Tagged tagged, int local) {
     Field field = tagged.field();
     if (tagged.oneof() != null) {
@@ -99,7 +99,7 @@ final class ReadFields {
     }
   }
 
-  /// Puts the value of an absent field, which is in the local variable, on the stack.
+  /// Pushes the value of the component if the field, in the local variable, is absent.
   void absent(Field field) {
     switch (field.shape()) {
       case PLAIN -> reading.defaultOf(code, field.requireValue());
@@ -111,7 +111,7 @@ final class ReadFields {
     }
   }
 
-  /// Keeps or skips a field that no component has.
+  /// Keeps or skips a field without a component.
   void other() {
     if (unknown < 0) {
       code.aload(IN).iload(tag);
@@ -289,7 +289,7 @@ final class ReadFields {
         });
   }
 
-  /// Converts the gathered values of a field, which are on the stack, to the value of the
+  /// Converts the collected values of a field, which are on the stack, to the value of the
   /// component.
   void finish(Field field) {
     switch (field.shape()) {

@@ -26,8 +26,8 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.List;
 
-/// Writes the half of a generated class that reads messages: for each message a [loop][ReadLoop]
-/// over its tags, or [several methods][WideRead], and a method for the entries of each map.
+/// Generates the half of a class that reads messages: a [loop][ReadLoop] over the tags of each
+/// message, or [several methods][WideRead], and a method for the entries of each map.
 final class ReadGenerator {
   static final int IN = 0;
   static final int BASE = 1;
@@ -81,7 +81,7 @@ final class ReadGenerator {
     code.areturn();
   }
 
-  /// Puts a value that is read on the stack; of an enum whose constants are the values, its number.
+  /// Reads a value and pushes it; for an enum that is not a [ProtoEnum], pushes its number.
   ///
   /// @param base the local variable of the message to merge into, or -1
   void value(CodeBuilder code, Value value, int base) {
@@ -111,7 +111,7 @@ final class ReadGenerator {
     }
   }
 
-  /// Puts the default on the stack.
+  /// Pushes the default value.
   void defaultOf(CodeBuilder code, Value value) {
     switch (value.type()) {
       case FLOAT -> code.fconst_0();

@@ -16,8 +16,8 @@ import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The method that reads one message: a loop over its tags, which keeps what was read in local
-/// variables and makes the record at the end.
+/// Generates the method that reads one message: a loop over its tags that keeps the values in local
+/// variables, and makes the record at the end.
 final class ReadLoop {
   private static final int BASE = ReadGenerator.BASE;
 

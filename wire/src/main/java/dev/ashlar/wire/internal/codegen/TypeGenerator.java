@@ -27,7 +27,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Writes the class of a type. It has static methods that write and read each message, and call one
+/// Generates the class of a type. Its static methods write and read each message, and call one
 /// another. The two methods of `ProtoType` call those of the record.
 public final class TypeGenerator {
   private static final ClassDesc RECORD = desc(Record.class);
@@ -62,7 +62,7 @@ public final class TypeGenerator {
         .build(self, type -> write(type, huge));
   }
 
-  /// {@return the methods that would never be compiled}
+  /// {@return the methods that are too large for HotSpot to compile}
   static Set<String> hugeMethods(byte[] classFile) {
     Set<String> huge = new HashSet<>();
     for (MethodModel method : ClassFile.of().parse(classFile).methods()) {

@@ -23,9 +23,9 @@ import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The methods that read a message with very many fields, for which one method would be too large
-/// to be compiled. Two arrays of the reader hold the values. Each method handles a part of the
-/// tags.
+/// Generates the methods that read a message with very many fields. One method for all would be too
+/// large to be compiled. Two arrays of the reader hold the values, and each method handles some of
+/// the tags.
 final class WideRead {
   /// Fields, or tags, that one method is for.
   private static final int GROUP = 32;
@@ -238,7 +238,7 @@ final class WideRead {
     code.aload(objects).loadConstant(slot).aload(unknown).aastore();
   }
 
-  /// The two arrays, in neighboring local variables.
+  /// The two arrays, in adjacent local variables.
   private record Arrays(CodeBuilder code, int objects) {
     void load(Field field, int slot) {
       if (isObject(field)) {

@@ -35,9 +35,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Writes the half of a generated class that writes messages. Each message has one method with a
-/// test for each field. A field that holds several values has a method of its own; otherwise the
-/// message's method would be too large to be compiled well.
+/// Generates the half of a class that writes messages. Each message has one method with a test for
+/// each field. A field of several values has its own method; otherwise the message's method would
+/// be too large to be compiled well.
 final class WriteGenerator {
   /// A method's parameters: the record and the writer, or the component's value and the writer.
   private static final int VALUE = 0;
@@ -98,7 +98,7 @@ final class WriteGenerator {
     }
   }
 
-  /// A field, or cases of a oneof with no other field's number between theirs.
+  /// A field, or the cases of a oneof between whose numbers no other field has one.
   private record Part(Field field, int number, List<Field.Case> cases) {
     String method(MessageSchema message) {
       return WriteGenerator.method(message, field) + "$" + number;

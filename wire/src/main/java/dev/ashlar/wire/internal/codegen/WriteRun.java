@@ -21,9 +21,9 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.List;
 
-/// Neighboring fields whose values are stored to an array. Room is made once for all of them. Array
-/// and index stay in registers; without a run, the writer's fields are read and written for each
-/// value.
+/// Generates the code for a run: adjacent fields whose values are stored to an array, with one
+/// check of the room. Array and index stay in registers; without a run, the writer's fields are
+/// read and written for each value.
 final class WriteRun {
   /// A run is not longer, so that a small buffer can hold it.
   private static final int MAX_BYTES = 512;
@@ -62,7 +62,7 @@ final class WriteRun {
     return most;
   }
 
-  /// Has room for the first of `parts`.
+  /// Makes room for the first of `fields`.
   void continueWith(List<Field> fields) {
     int needed = mostBytes(fields.getFirst());
     if (room >= 0 && room < needed) {
@@ -87,7 +87,7 @@ final class WriteRun {
     }
   }
 
-  /// Stores the value that is in a local variable.
+  /// Stores the value of a local variable.
   void put(Field field, Value value, int local) {
     int tag = Wire.tag(field.number(), value.type().wireType());
     if (isText(field)) {
@@ -174,7 +174,8 @@ final class WriteRun {
     };
   }
 
-  /// The type of the local variable with the value to be written; for an enum, that of its number.
+  /// {@return the type of the local variable with the value to write; for an enum, that of its
+  /// number}
   static TypeKind kindOf(Value value) {
     return value.isEnum() ? TypeKind.INT : Emit.kind(value);
   }

@@ -27,12 +27,12 @@ public final class Wire {
   public static final int FIRST_RESERVED = 19_000;
   public static final int LAST_RESERVED = 19_999;
 
-  /// Most bytes of a tag, and of a length.
+  /// The largest size of a tag and of a length, in bytes.
   public static final int MAX_VARINT32 = 5;
 
   public static final int MAX_VARINT64 = 10;
 
-  /// The top bits of eight bytes: set in all bytes of a varint but the last.
+  /// The top bits of eight bytes. In a varint, it is set in all bytes but the last.
   public static final long CONTINUES = 0x8080_8080_8080_8080L;
 
   public static final VarHandle SHORT = LittleEndian.SHORT;
@@ -41,9 +41,9 @@ public final class Wire {
 
   private Wire() {}
 
-  /// {@return the tag of a field, an unsigned int}
+  /// {@return the tag of a field, as an unsigned int}
   ///
-  /// @throws IllegalArgumentException if no field can have that number
+  /// @throws IllegalArgumentException if no field can have this number
   public static int tag(int field, int wireType) {
     // One comparison for nearly all; the rest is not worth being inlined.
     if (Integer.compareUnsigned(field - 1, FIRST_RESERVED - 1) >= 0) {
@@ -59,7 +59,7 @@ public final class Wire {
     }
   }
 
-  /// {@return why no field can have that number, or null if one can}
+  /// {@return the reason why no field can have this number; null if one can}
   public static @Nullable String fieldFault(int field) {
     if (field <= 0 || field > MAX_FIELD) {
       return "field number " + field + " is not between 1 and " + MAX_FIELD;
@@ -76,19 +76,19 @@ public final class Wire {
     return null;
   }
 
-  /// {@return the bytes of an unsigned int as a varint}
+  /// {@return the size of an unsigned int as a varint, in bytes}
   public static int size(int value) {
     return (352 - Integer.numberOfLeadingZeros(value) * 9) >>> 6;
   }
 
-  /// {@return the bytes of a varint}
+  /// {@return the size of a varint, in bytes}
   public static int size(long value) {
     return (640 - Long.numberOfLeadingZeros(value) * 9) >>> 6;
   }
 
   /// Writes an unsigned int.
   ///
-  /// @return the index behind it
+  /// @return the index after it
   public static int put(byte[] target, int at, int value) {
     // Apart from the loop, so that a tag that is a constant becomes one store.
     if ((value & ~0x7F) == 0) {
@@ -102,9 +102,9 @@ public final class Wire {
     return putByBytes(target, at, value & 0xFFFF_FFFFL);
   }
 
-  /// Writes a varint to the last byte that there is room for.
+  /// Writes a varint byte by byte, for which the array need not have more room.
   ///
-  /// @return the index behind it
+  /// @return the index after it
   public static int putByBytes(byte[] target, int at, long value) {
     while ((value & ~0x7FL) != 0) {
       target[at++] = (byte) (value | 0x80);
@@ -114,12 +114,12 @@ public final class Wire {
     return at + 1;
   }
 
-  /// Writes a varint. The [#MAX_VARINT64] bytes from `at` on are overwritten.
+  /// Writes a varint. It overwrites the [#MAX_VARINT64] bytes from `at` on.
   ///
-  /// A branch for each byte is mispredicted for numbers of mixed size. Instead gaps are opened for
-  /// the top bits in three steps, and eight bytes are stored at once.
+  /// A branch for each byte would be mispredicted for numbers of mixed size. Instead, three steps
+  /// open gaps for the top bits, and eight bytes are stored at once.
   ///
-  /// @return the index behind it
+  /// @return the index after it
   public static int put(byte[] target, int at, long value) {
     if ((value & ~0x7FL) == 0) {
       target[at] = (byte) value;
@@ -137,7 +137,7 @@ public final class Wire {
     return at + size;
   }
 
-  /// Small numbers of either sign to small unsigned ones.
+  /// {@return the ZigZag encoding: small numbers of either sign become small unsigned numbers}
   public static int zigZag(int value) {
     return value << 1 ^ value >> 31;
   }

@@ -8,13 +8,13 @@ import java.io.UncheckedIOException;
 
 /// The destination of the bytes in a writer's buffer.
 public interface ByteTarget {
-  /// Takes `bytes[from, from + length)`, which come behind `offset` bytes taken before.
+  /// Takes `bytes[from, from + length)`, which follow the `offset` bytes taken before.
   void take(long offset, byte[] bytes, int from, int length);
 
-  /// Called once all is taken.
+  /// Ends the output; called after all bytes were taken.
   void flush();
 
-  /// {@return the bytes there is room for}
+  /// {@return the number of bytes for which there is room}
   long byteSize();
 
   static ByteTarget of(OutputStream stream) {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// that fails leaves no trace. If there is room for the largest field of a kind, the field is
 /// stored at once. Otherwise its size is computed first.
 public final class OutputBuffer {
-  /// Most bytes of a tag and a varint.
+  /// The largest size of a tag and a varint, in bytes.
   public static final int FIELD = Wire.MAX_VARINT32 + Wire.MAX_VARINT64;
 
   /// Larger values go to a stream in parts; smaller than any buffer.
@@ -34,7 +34,7 @@ public final class OutputBuffer {
   /// The bytes that a target is given at a time, unless a message is larger.
   private static final int FIRST_SIZE_WITH_TARGET = 8 << 10;
 
-  /// The largest array that every JVM can make.
+  /// The largest array length that every JVM supports.
   public static final int MAX_ARRAY = ArrayGrowth.MAX_LENGTH;
 
   private static final byte[] NONE = {};
@@ -48,7 +48,7 @@ public final class OutputBuffer {
   public byte[] buffer;
   public int position;
 
-  /// Where the room ends; 0 once the writer is broken, so that every write ends in [#makeRoom].
+  /// The end of the room; 0 after a failure, so that every write ends in [#makeRoom].
   public int limit;
 
   public int base;
@@ -59,7 +59,7 @@ public final class OutputBuffer {
   private @Nullable ByteTarget target;
   public long taken;
 
-  /// Whether the target has a part of a failed write.
+  /// Whether the target has received a part of a failed write.
   public boolean broken;
 
   /// The exception of the target, if it was the reason.
@@ -107,7 +107,7 @@ public final class OutputBuffer {
     return taken + (position - base);
   }
 
-  /// Forgets all written bytes and open messages.
+  /// Discards all written bytes and open messages.
   public void restart(@Nullable ByteTarget target) {
     this.target = target;
     failure = null;
@@ -130,14 +130,14 @@ public final class OutputBuffer {
     return target;
   }
 
-  /// {@return where the writer is, as [#rollBack] takes it: from the start of the innermost
-  /// message, which may still move}
+  /// {@return the position, for [#rollBack]; it counts from the start of the innermost message,
+  /// which may still move}
   public long mark() {
     return depth == 0 ? offset() : offset() - starts[depth - 1];
   }
 
-  /// Goes back to where the writer was, as far as that is still in the buffer. Makes no call, so
-  /// that it works on a stack that has just overflowed.
+  /// Moves back to a [#mark], as far as its bytes are still in the buffer. It makes no call, so
+  /// that it works after a stack overflow.
   public void rollBack(long mark, int depth) {
     if (broken) {
       return;
@@ -154,8 +154,8 @@ public final class OutputBuffer {
 
   /// Makes room for `size` bytes.
   ///
-  /// @return the position, which may be another than before
-  /// @throws IndexOutOfBoundsException if there is not that much
+  /// @return the position, which may have changed
+  /// @throws IndexOutOfBoundsException if there is less room
   public int makeRoom(long size) {
     requireWorking();
     if (limit - position >= size) {
@@ -179,7 +179,9 @@ public final class OutputBuffer {
     return position;
   }
 
-  /// Makes room for `size` bytes if the buffer can have it.
+  /// Makes room for `size` bytes if the buffer can hold them.
+  ///
+  /// @return whether there is room
   public boolean tryMakeRoom(int size) {
     ByteTarget target = this.target;
     if (broken || size > maxBuffer || (target != null && offset() + size > target.byteSize())) {
@@ -248,7 +250,8 @@ public final class OutputBuffer {
             .formatted(maxBuffer));
   }
 
-  /// {@return whether a value of `size` bytes has to go to the target in parts, and can}
+  /// {@return whether a value of `size` bytes does not fit, and can go to the target in parts,
+  /// because all open messages have a declared length}
   public boolean goesInParts(long size) {
     if (target == null || size <= limit - position || size <= Math.min(FIRST_SIZE, maxBuffer)) {
       return false;
@@ -261,9 +264,9 @@ public final class OutputBuffer {
     return true;
   }
 
-  /// Checks the room as far as it is known before anything is written.
+  /// Checks, before anything is written, that the target has room for `size` more bytes.
   ///
-  /// @throws IndexOutOfBoundsException if the target has no room for `size` more bytes
+  /// @throws IndexOutOfBoundsException if it is known that it has not
   public void requireCapacity(long size) {
     ByteTarget target = this.target;
     if (target != null && offset() + size > target.byteSize()) {
@@ -274,8 +277,8 @@ public final class OutputBuffer {
     }
   }
 
-  /// Passes the buffer and then `bytes[from, from + length)` to the target. Only if the bytes [go
-  /// in parts][#goesInParts].
+  /// Passes the buffer and then `bytes[from, from + length)` to the target. Call it only if the
+  /// bytes [go in parts][#goesInParts].
   public void pass(byte[] bytes, int from, int length) {
     requireWorking();
     ByteTarget target = Objects.requireNonNull(this.target);
@@ -344,7 +347,7 @@ public final class OutputBuffer {
     }
   }
 
-  /// Begins a message or packed values whose length is not known yet.
+  /// Begins a message or packed values whose length is not yet known.
   public void open(int tag) {
     int level = depth;
     if (level == starts.length) {
@@ -495,8 +498,8 @@ public final class OutputBuffer {
     position = at + Long.BYTES;
   }
 
-  /// Begins a run: fields of `most` bytes at most, which are stored one behind the other in the
-  /// array returned, from [#runStart] on, until [#endRun]. Nothing else may be written meanwhile.
+  /// Begins a run: fields of at most `most` bytes, which are stored one after another in the
+  /// returned array, from [#runStart] on, until [#endRun]. Nothing else may be written in between.
   public byte[] beginRun(int most) {
     byte[] array = limit - position >= most ? buffer : beginLargeRun(most);
     run = array;
@@ -518,14 +521,14 @@ public final class OutputBuffer {
     return array == buffer ? position : 0;
   }
 
-  /// The array that the run goes on in.
+  /// {@return the array in which the run continues}
   public byte[] run() {
     return run;
   }
 
   /// Ends a run.
   ///
-  /// @param end behind the last field stored
+  /// @param end the index after the last field
   @SuppressWarnings("ReferenceEquality") // An array is its own identity.
   public void endRun(byte[] array, int end) {
     if (array == buffer) {
@@ -535,11 +538,11 @@ public final class OutputBuffer {
     }
   }
 
-  /// Writes text in a run, which may go on in [another array][#run] then.
+  /// Writes text in a run. The run may then continue in [another array][#run].
   ///
-  /// @param at behind the fields stored
-  /// @param most the bytes that the rest of the run takes at most
-  /// @return where the run goes on
+  /// @param at the index after the fields stored so far
+  /// @param most the largest size of the rest of the run, in bytes
+  /// @return the index at which the run continues
   @SuppressWarnings("ReferenceEquality") // An array is its own identity.
   public int textInRun(byte[] array, int at, int tag, String text, int most) {
     int count = text.length();
@@ -622,7 +625,7 @@ public final class OutputBuffer {
     position = Wire.put(buffer, Wire.put(buffer, at, tag), size);
   }
 
-  /// Writes `value[from, from + length)`, which is there.
+  /// Writes `value[from, from + length)`. The range must be inside of the array.
   public void bytes(int tag, byte[] value, int from, int length) {
     int head = Wire.size(tag) + Wire.size(length);
     if (goesInParts((long) head + length)) {
@@ -669,7 +672,7 @@ public final class OutputBuffer {
     }
   }
 
-  /// Writes encoded fields: `fields[from, from + length)`, a range that exists.
+  /// Writes encoded fields: `fields[from, from + length)`. The range must be inside of the array.
   public void encoded(byte[] fields, int from, int length) {
     if (goesInParts(length)) {
       requireCapacity(length);

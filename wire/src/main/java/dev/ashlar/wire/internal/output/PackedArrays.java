@@ -5,8 +5,8 @@ import dev.ashlar.wire.FieldType;
 import dev.ashlar.wire.internal.encoding.Wire;
 import java.lang.reflect.Array;
 
-/// Writes arrays as packed values. Varints are written at once if there is room for the largest;
-/// otherwise their length is computed first. The length of words is known.
+/// Writes arrays as packed values. Words have a known size. Varints are written in one pass if
+/// there is room for the largest; otherwise their size is computed first.
 public final class PackedArrays {
   /// Most bytes of a tag and a length.
   private static final int HEAD = 2 * Wire.MAX_VARINT32;
@@ -179,7 +179,7 @@ public final class PackedArrays {
     }
   }
 
-  /// Writes an array as values of a field of that type.
+  /// Writes an array as packed values of a field of type `type`.
   public static void write(OutputBuffer out, int field, Object values, FieldType type) {
     switch (type) {
       case INT32, UINT32, SINT32, ENUM -> ints(out, field, (int[]) values, type);

@@ -5,7 +5,7 @@ import dev.ashlar.text.Utf8;
 import dev.ashlar.wire.internal.encoding.Wire;
 import org.jspecify.annotations.Nullable;
 
-/// Writes text with its length in front.
+/// Writes text after its length.
 public final class TextEncoder {
   private static final int MAX_BYTES_PER_CHAR = 3;
 
@@ -14,14 +14,14 @@ public final class TextEncoder {
 
   private Utf8.@Nullable Encoder encoder;
 
-  /// {@return the bytes that a tag, a length and `count` chars take at most}
+  /// {@return the largest size of a tag, a length and `count` chars, in bytes}
   public static long spaceFor(int count) {
     return 2L * Wire.MAX_VARINT32 + (long) count * MAX_BYTES_PER_CHAR;
   }
 
-  /// Stores a length and text, for which there is room.
+  /// Stores a length and text. The buffer must have room for them.
   ///
-  /// @return the index behind them
+  /// @return the index after them
   public int put(byte[] buffer, int at, String text, int count) {
     if (count <= ONE_BYTE_OF_LENGTH) {
       int size = encoder().encode(text, buffer, at + 1);

@@ -4,7 +4,7 @@ package dev.ashlar.wire.internal.schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A component of a record, and its field in the message, or fields if it is a oneof.
+/// A component of a record, with its field in the message; for a oneof, with its fields.
 ///
 /// @param owner the record
 /// @param name the component's name
@@ -26,13 +26,13 @@ public record Field(
     List<Case> cases,
     boolean packed,
     String protoName) {
-  /// How a component holds the values of its field.
+  /// The forms in which a component holds the values of its field.
   public enum Shape {
-    /// Always there; the default is not written.
+    /// Always present; the default is not written.
     PLAIN,
-    /// Null if absent.
+    /// Null if the field is absent.
     NULLABLE,
-    /// An `Optional`, or one of the primitive ones.
+    /// An `Optional`, `OptionalInt`, `OptionalLong` or `OptionalDouble`.
     OPTIONAL,
     /// A `List`.
     LIST,
@@ -67,7 +67,7 @@ public record Field(
     return shape == Shape.LIST || shape == Shape.ARRAY;
   }
 
-  /// How it is named in messages.
+  /// {@return the component with its record, for messages of exceptions}
   public String path() {
     return owner.getName() + "." + name;
   }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A record as a message.
+/// A record with the fields of its message.
 public final class MessageSchema {
   private final Class<?> type;
 
@@ -36,7 +36,7 @@ public final class MessageSchema {
     return fields;
   }
 
-  /// {@return the fields that have numbers, those of a oneof one by one, in the order of numbers}
+  /// {@return the fields with a number, in the order of numbers; a oneof has one for each case}
   public List<Field> numbered() {
     List<Field> numbered = new ArrayList<>();
     for (Field field : fields) {

@@ -32,8 +32,8 @@ import java.util.Queue;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Builds the message schemas of a record and of all records in it. Refuses records that cannot be
-/// messages.
+/// Builds the message schemas of a record and of all records in it. It refuses records that cannot
+/// be messages.
 public final class SchemaBuilder {
   /// The most parameters of a constructor, besides the new object.
   private static final int MAX_SLOTS = 254;
@@ -78,10 +78,11 @@ public final class SchemaBuilder {
     this.unknownFields = unknownFields;
   }
 
-  /// {@return the messages of `root` and all that is in it, `root` first}
+  /// {@return the messages of `root` and of all records in it, `root` first}
   ///
   /// @param unknownFields the type of a component that keeps unknown fields
-  /// @throws IllegalArgumentException naming the component that no field can be, and the remedy
+  /// @throws IllegalArgumentException if a component cannot be a field; the message names it and
+  ///   the remedy
   public static List<MessageSchema> messages(Lookup lookup, Class<?> root, Class<?> unknownFields) {
     if (!root.isRecord() || root.isHidden()) {
       throw new IllegalArgumentException(root.getName() + " is not a record that has a name");
@@ -478,7 +479,7 @@ public final class SchemaBuilder {
                 reason));
   }
 
-  /// `tradeId` is `trade_id` in a `.proto` file.
+  /// {@return the name in snake case, as `trade_id` for `tradeId`}
   static String snake(String name) {
     StringBuilder snake = new StringBuilder();
     for (int i = 0; i < name.length(); i++) {

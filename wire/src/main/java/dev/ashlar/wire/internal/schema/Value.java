@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 
 /// The type of a field's value, in Java and in the encoding.
 ///
-/// @param javaType a primitive type rather than its box
+/// @param javaType the Java type; for a box, its primitive type
 /// @param numbers the numbers of an enum; otherwise null
 /// @param message the message of a record; otherwise null
-/// @param open whether the values of an enum are [ProtoEnum]
+/// @param open whether the value is a [ProtoEnum]
 public record Value(
     FieldType type,
     Class<?> javaType,
