@@ -12,8 +12,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// A thread's stack of native scratch memory. [#push] returns a [Frame], which is an [Arena].
-/// Closing it ends the lifetime of all that was allocated from it. Neither `malloc` nor the
-/// collector is involved.
+/// Closing the frame ends the lifetime of all memory that was allocated from it. Frames use neither
+/// `malloc` nor the garbage collector.
 ///
 /// ```java
 /// try (NativeStack.Frame frame = NativeStack.current().push()) {
@@ -22,15 +22,15 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 ///
-/// A stack belongs to one thread, platform or virtual. Frames are closed in the reverse order of
-/// their pushing. A stack grows by linking slabs, each at least twice the size of the last, up to a
-/// bound. Beyond that its [ExhaustionPolicy] decides. Memory is not zeroed unless
-/// [Frame#allocateZeroed] asks for it.
+/// A stack belongs to one thread, platform or virtual. Frames must be closed in the reverse order
+/// of [#push]. A stack grows by linking slabs, up to a bound; each slab is at least twice as large
+/// as the previous one if the bound allows it. Beyond the bound, its [ExhaustionPolicy] decides.
+/// Memory is zeroed only by [Frame#allocateZeroed].
 ///
-/// A platform thread keeps its slabs until it ends; then they serve other threads. A virtual thread
-/// has slabs only while one of its frames is open: 16 KiB, unless its frames need more. At most 32
-/// MiB of slabs are kept idle, whatever the number of threads. The slabs of an ended thread are
-/// taken back when another thread needs a slab, or by [#statistics].
+/// A platform thread keeps its slabs until it ends; then other threads may get them. A virtual
+/// thread has slabs only while one of its frames is open: 16 KiB, unless its frames need more. At
+/// most 32 MiB of slabs are kept idle, whatever the number of threads. The slabs of an ended thread
+/// are taken back when another thread needs a slab, or by [#statistics].
 ///
 /// A frame that is never closed keeps its memory until its thread ends: memory that can still be
 /// read is never freed or reused. Frames below it cannot be closed either. In a thread pool,
@@ -55,7 +55,7 @@ public final class NativeStack implements AutoCloseable {
     PLATFORM_THREAD,
     VIRTUAL_THREAD,
     CREATED,
-    /// Formerly a thread's own stack; abandoned because frames were left open.
+    /// Was a thread's own stack; abandoned because frames were left open.
     ABANDONED;
 
     long firstByteSize() {
@@ -65,7 +65,7 @@ public final class NativeStack implements AutoCloseable {
     }
   }
 
-  /// Memory from the C heap that lives until the frame at `depth` is closed.
+  /// Memory from the C heap. It is freed when the frame with number `depth` is closed.
   private static final class Spill {
     final long byteSize;
     final int depth;
@@ -79,19 +79,19 @@ public final class NativeStack implements AutoCloseable {
     }
   }
 
-  /// Where the next allocation may start; 0 without a slab.
+  /// The address at which the next allocation may start; 0 without a slab.
   long top;
 
-  /// Where the current slab ends; 0 without a slab, and while a frame is being closed.
+  /// The address after the current slab; 0 without a slab, and while a frame is being closed.
   long limit;
 
-  /// The highest `top` in the current slab so far. Updated when a frame is closed.
+  /// The highest `top` in the current slab so far, as of the last close of a frame.
   long peak;
 
-  /// How many frames are open.
+  /// The number of open frames.
   int depth;
 
-  /// The deepest frame whose close has to do more than move `top`.
+  /// The number of the deepest frame whose close must do more than move `top`.
   int unwindDepth;
 
   private final WeakThread owner;
@@ -101,7 +101,7 @@ public final class NativeStack implements AutoCloseable {
   private final long maxByteSize;
   private final boolean mallocs;
 
-  /// The deepest frame that borrows the first slab and gives it back.
+  /// The number of the deepest frame that borrows the first slab and gives it back.
   private int lendingDepth;
 
   private @Nullable StackSlab slab;
@@ -127,22 +127,22 @@ public final class NativeStack implements AutoCloseable {
     this.unwindDepth = lendingDepth;
   }
 
-  /// Returns the calling thread's own stack, made at its first use. It grows to 1 MiB; memory
-  /// beyond that comes from the C heap.
+  /// Returns the calling thread's own stack, and makes it at the first call. It grows to 1 MiB;
+  /// memory beyond that comes from the C heap.
   ///
   /// @throws IllegalCallerException if native access is denied
   public static NativeStack current() {
     return CURRENT.get();
   }
 
-  /// Gives the calling thread a new stack if frames are open on its own. It is for thread pools,
-  /// which call it between two tasks, when no frame should be open.
+  /// Gives the calling thread a new stack if frames are open on its own stack. A thread pool calls
+  /// it between two tasks, when no frame should be open.
   ///
-  /// The open frames stay on the old stack. They can be used and closed there, in order. Until all
-  /// are closed or the thread ends, the old stack keeps its memory. [Statistics#leakCount] counts
-  /// these frames.
+  /// The open frames stay on the old stack. They can be used and closed there, in order. The old
+  /// stack keeps its memory until all of them are closed or the thread ends. [Statistics#leakCount]
+  /// counts these frames.
   ///
-  /// @return how many frames were open; 0 if nothing changed
+  /// @return the number of open frames; 0 if nothing changed
   /// @throws IllegalCallerException if native access is denied
   public static int abandonCurrent() {
     NativeStack abandoned = current();
@@ -155,9 +155,9 @@ public final class NativeStack implements AutoCloseable {
     return open;
   }
 
-  /// Returns a further stack for the calling thread. It starts with `byteSize` bytes and grows to
-  /// sixteen times as much; memory beyond that comes from the C heap. Unless the stack is closed,
-  /// the thread keeps its memory until the thread ends.
+  /// Returns an additional stack for the calling thread. It starts with `byteSize` bytes and grows
+  /// to sixteen times as much; memory beyond that comes from the C heap. Unless the stack is
+  /// closed, it keeps its memory until the thread ends.
   ///
   /// @throws IllegalArgumentException if `byteSize` is not positive or greater than 2^40
   /// @throws IllegalCallerException if native access is denied
@@ -166,13 +166,13 @@ public final class NativeStack implements AutoCloseable {
     return create(byteSize, 16 * byteSize, ExhaustionPolicy.MALLOC);
   }
 
-  /// Returns a further stack for the calling thread. It starts with `byteSize` bytes and grows to
-  /// `maxByteSize`, both rounded up to a power of two that is at least 1024. Unless the stack is
-  /// closed, the thread keeps its memory until the thread ends.
+  /// Returns an additional stack for the calling thread. It starts with `byteSize` bytes and grows
+  /// to `maxByteSize`, both rounded up to a power of two that is at least 1024. Unless the stack is
+  /// closed, it keeps its memory until the thread ends.
   ///
-  /// @throws IllegalArgumentException if `byteSize` is not positive, `maxByteSize` is less than
-  ///   `byteSize` or greater than 2^44, or `whenExhausted` waits: no other thread releases memory
-  ///   of a stack
+  /// @throws IllegalArgumentException if `byteSize` is not positive, or if `maxByteSize` is less
+  ///   than `byteSize` or greater than 2^44. Also if `whenExhausted` waits, because no other thread
+  ///   releases memory of a stack
   /// @throws IllegalCallerException if native access is denied
   public static NativeStack create(
       long byteSize, long maxByteSize, ExhaustionPolicy whenExhausted) {
@@ -188,7 +188,7 @@ public final class NativeStack implements AutoCloseable {
     return new NativeStack(Kind.CREATED, byteSize, maxByteSize, mallocs);
   }
 
-  /// A stack for the calling thread alone.
+  /// Returns a new own stack of the calling thread.
   private static NativeStack newOwn() {
     Kind kind = Thread.currentThread().isVirtual() ? Kind.VIRTUAL_THREAD : Kind.PLATFORM_THREAD;
     return new NativeStack(kind, kind.firstByteSize(), DEFAULT_MAX_BYTE_SIZE, true);
@@ -199,20 +199,21 @@ public final class NativeStack implements AutoCloseable {
     return StackSlabSource.statistics();
   }
 
-  /// Counters over all stacks. They are exact while no thread uses a stack. Otherwise they may
-  /// belong to different instants.
+  /// Counters over all stacks of this process. They are exact while no thread uses a stack.
+  /// Otherwise they may be of different instants.
   ///
   /// ```java
   /// NativeStack.Statistics statistics = NativeStack.statistics();
   /// long idle = statistics.reservedBytes() - statistics.inUseBytes();
   /// ```
   ///
-  /// @param reservedBytes native memory held, idle or in use
-  /// @param inUseBytes native memory that open frames occupy, gaps included
-  /// @param highWaterBytes the most that one stack had in use at once
-  /// @param growthCount how often a stack had to grow, or took memory from the C heap
-  /// @param leakCount how many frames were abandoned or ended with their thread, without being
-  ///   closed
+  /// @param reservedBytes the native memory of all stacks, idle or in use
+  /// @param inUseBytes the native memory of open frames, including gaps
+  /// @param highWaterBytes the largest memory that one stack had in use at once
+  /// @param growthCount the number of times that a stack had to grow, or took memory from the C
+  ///   heap
+  /// @param leakCount the number of frames that were not closed before they were abandoned or their
+  ///   thread ended
   public record Statistics(
       long reservedBytes, long inUseBytes, long highWaterBytes, long growthCount, long leakCount) {}
 
@@ -254,8 +255,8 @@ public final class NativeStack implements AutoCloseable {
     giveBackAll(0);
   }
 
-  /// Grows and unwinds a stack to initialize all classes that this needs. A class whose
-  /// initialization fails, for example with too little memory, can never be used again.
+  /// Grows and unwinds a stack, to initialize all classes that this needs. If the initialization of
+  /// a class fails, for example for lack of memory, the class can never be used again.
   private static void prepare() {
     if (!prepared) {
       StackHeadroom.require();
@@ -273,7 +274,7 @@ public final class NativeStack implements AutoCloseable {
     return frame;
   }
 
-  /// Not a lambda: linking the first one costs more than a class.
+  /// A class instead of a lambda, because linking the first lambda costs more.
   private static final class Current extends ThreadLocal<NativeStack> {
     @Override
     protected NativeStack initialValue() {
@@ -291,8 +292,8 @@ public final class NativeStack implements AutoCloseable {
   // any state changes. The state changes in a method without a call. Memory is given back when no
   // state refers to it.
 
-  /// The calling thread's own stack, if it is a platform thread and has slabs. A worker of the
-  /// common pool loses its thread-locals between two tasks, and has to find its stack again.
+  /// Returns the thread's own stack; null if it has no slabs, or if the thread is virtual. A worker
+  /// of the common pool loses its thread-locals between two tasks, and must find its stack again.
   static @Nullable NativeStack knownOf(Thread thread) {
     return thread.isVirtual() ? null : BY_THREAD.get(thread.threadId());
   }
@@ -322,7 +323,7 @@ public final class NativeStack implements AutoCloseable {
     return Long.highestOneBit(2 * size - 1);
   }
 
-  /// Whether the thread that borrowed has terminated. Then no thread can read the slabs any more.
+  /// Returns whether the owner has terminated, so that no thread can read the slabs any more.
   boolean ownerIsDead() {
     return owner.isDead();
   }
@@ -349,7 +350,7 @@ public final class NativeStack implements AutoCloseable {
     }
   }
 
-  /// Checks that this is the owner, which has a slab then.
+  /// Checks that the calling thread is the owner. Attaches a slab if there is none.
   void requireSlab() {
     if (Thread.currentThread().threadId() != ownerThreadId || limit == 0) {
       requireOwner();
@@ -393,7 +394,7 @@ public final class NativeStack implements AutoCloseable {
     return new IllegalStateException("A frame of this stack is being closed");
   }
 
-  /// Allocates where moving `top` is not enough: in the next slab, or from the C heap.
+  /// Allocates when moving `top` is not enough: in the next slab, or from the C heap.
   long allocate(long byteSize, long byteAlignment) {
     StackHeadroom.requireLittle();
     StackSlab from = slab;
@@ -483,7 +484,7 @@ public final class NativeStack implements AutoCloseable {
     }
   }
 
-  /// The slab that the stack began with and still has; null while it has none.
+  /// Returns the first slab of the stack; null if it has none.
   @Nullable StackSlab bottom() {
     StackSlab bottom = slab;
     while (bottom != null && bottom.below != null) {
@@ -492,8 +493,8 @@ public final class NativeStack implements AutoCloseable {
     return bottom;
   }
 
-  /// Gives back everything, once the owner is dead. Returns how many frames were open that were not
-  /// counted as leaks before.
+  /// Gives back all memory after the death of the owner. Returns the number of open frames that
+  /// were not counted as leaks before.
   int settle() {
     BY_THREAD.remove(ownerThreadId, this);
     int leaked = kind == Kind.ABANDONED ? 0 : depth;
@@ -576,7 +577,7 @@ public final class NativeStack implements AutoCloseable {
     }
   }
 
-  /// How much of `slab` is below `top`; 0 if `top` is in another slab.
+  /// Returns the number of bytes of `slab` below `top`; 0 if `top` is in another slab.
   private static long usedOf(StackSlab slab, long top) {
     return top >= slab.address && top <= slab.limit() ? top - slab.address : 0;
   }
@@ -625,7 +626,7 @@ public final class NativeStack implements AutoCloseable {
     return sum;
   }
 
-  /// Slow paths of hot methods, which are hot where virtual threads borrow a slab for each frame.
+  /// The slow paths of hot methods. They are hot if virtual threads borrow a slab for each frame.
   static final class Slow extends DontInline {
     private static final long serialVersionUID = 1;
 
@@ -644,9 +645,10 @@ public final class NativeStack implements AutoCloseable {
     }
   }
 
-  /// One call's part of a stack: an arena that gives its memory back to the stack when it is
-  /// closed. It throws the exceptions of `Arena.ofConfined()`. In addition, only the frame on top
-  /// may allocate or be closed. A call that throws changes nothing.
+  /// A part of a stack, usually for one call of a method: an arena that gives its memory back to
+  /// the stack when it is closed. It throws the exceptions of `Arena.ofConfined()`. In addition,
+  /// only the frame on top may allocate or be closed. A call that throws changes nothing, unless a
+  /// cleanup action of [#close] throws.
   ///
   /// ```java
   /// try (NativeStack.Frame outer = NativeStack.current().push()) {
@@ -661,15 +663,15 @@ public final class NativeStack implements AutoCloseable {
     private final Thread owner;
     private final Arena session;
 
-    /// Lives as long as `session`. Only slices of it may leave this class.
+    /// Memory that lives as long as `session`. Only slices of it may leave this class.
     private final MemorySegment allMemory;
 
-    /// Where this frame starts.
+    /// The address at which this frame starts.
     private final long base;
 
     private final int depth;
 
-    /// Whether `session` is closed, without its two virtual calls.
+    /// Whether `session` is closed. Reading it avoids two virtual calls.
     private boolean closed;
 
     Frame(NativeStack stack, Arena session, MemorySegment allMemory) {
@@ -681,8 +683,8 @@ public final class NativeStack implements AutoCloseable {
       this.depth = stack.depth + 1;
     }
 
-    /// Returns memory that lives as long as this frame, aligned as `malloc` aligns it: sizes of 16
-    /// bytes and more to 16, of 8 bytes and more to 8. Its contents are undefined.
+    /// Returns memory that lives as long as this frame. Its contents are undefined. It is aligned
+    /// as by `malloc`: to 16 bytes from a size of 16 on, to 8 from a size of 8 on.
     ///
     /// @throws IllegalArgumentException if `byteSize` is negative
     /// @throws IllegalStateException if this frame is closed, or not on top of its stack
@@ -725,8 +727,8 @@ public final class NativeStack implements AutoCloseable {
       return start;
     }
 
-    /// Finds room if the fast path did not, or throws. It has no frame or session as parameter: an
-    /// object that is passed to a method that is not inlined must be allocated.
+    /// Allocates if the fast path found no room, or throws. It has no frame or session as
+    /// parameter: an object that is passed to a method that is not inlined must be allocated.
     private static long allocateSlowly(
         NativeStack stack, int depth, boolean closed, long byteSize, long byteAlignment) {
       stack.requireOnTop(depth, closed);
@@ -757,9 +759,9 @@ public final class NativeStack implements AutoCloseable {
 
     /// Ends the lifetime of all memory that was allocated from this frame.
     ///
-    /// Cleanup actions that were registered with this frame run before the memory is given back.
-    /// While they run, the stack cannot be used. An exception of an action is thrown after this
-    /// frame was closed.
+    /// Cleanup actions of segments of this frame run before its memory is given back. While they
+    /// run, the stack cannot be used. If an action throws, this frame is closed first, and then the
+    /// exception is thrown.
     ///
     /// @throws IllegalStateException if this frame is already closed, is not on top of its stack,
     ///   or a downcall is using its memory
@@ -777,7 +779,7 @@ public final class NativeStack implements AutoCloseable {
       closed = true;
     }
 
-    /// The frame with this number has ended; it began at `base`.
+    /// Removes the frame with number `depth`, which began at `base`, after its end.
     private static void popped(NativeStack s, long base, int depth) {
       if (depth <= s.unwindDepth) {
         unwind(s, base, depth);
@@ -803,7 +805,7 @@ public final class NativeStack implements AutoCloseable {
       }
     }
 
-    /// While the user's cleanup actions run, there is no room on the stack: their frames and
+    /// Runs the user's cleanup actions. Meanwhile there is no room on the stack: their frames and
     /// allocations would be in memory that is given back right after.
     private void closeSession() {
       NativeStack s = stack;
@@ -820,7 +822,7 @@ public final class NativeStack implements AutoCloseable {
       }
     }
 
-    /// After a cleanup action has thrown, the session has ended, and so has this frame.
+    /// Ends this frame after a cleanup action has thrown, because the session has ended too.
     private void afterFailure() {
       if (stack.limit != 0 && !closed && !session.scope().isAlive()) {
         finish();
