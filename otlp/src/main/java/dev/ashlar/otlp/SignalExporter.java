@@ -8,9 +8,10 @@ import io.opentelemetry.sdk.common.CompletableResultCode;
 import java.util.Collection;
 import java.util.function.Supplier;
 
-/// An exporter of one signal.
+/// An exporter of one signal. Thread-safe.
 ///
-/// @param <E> the exporter itself
+/// @param <T> the type of the items
+/// @param <E> the type of the exporter itself
 abstract sealed class SignalExporter<T, E>
     permits AshlarSpanExporter, AshlarLogRecordExporter, AshlarMetricExporter {
   private final AshlarExporterBuilder<E> builder;
@@ -27,10 +28,11 @@ abstract sealed class SignalExporter<T, E>
     return builder.copy();
   }
 
-  /// Encodes the items and sends them.
+  /// Encodes the items in the calling thread, and sends them without waiting for the receiver.
   ///
-  /// @return a result that succeeds when the receiver has accepted the items; it fails when the
-  ///   exporter gives up, and at once if too many bytes are pending
+  /// @return a result that succeeds when the receiver has accepted the items. It fails when the
+  ///   exporter gives up. It fails at once if too many bytes are pending, if the items cannot be
+  ///   encoded, or after shutdown
   public CompletableResultCode export(Collection<T> items) {
     return exporter.export(items);
   }
