@@ -18,9 +18,9 @@ import picocli.CommandLine.Parameters;
     description = {
       "Serves coding assistants over standard input and output, in the Model Context Protocol.",
       "",
-      "The tools are those of 'ashlar jit' that read: report, explain, asm, diff and check. None runs"
-          + " a command or writes a file. They open files in the given folders only, besides the class"
-          + " files for line numbers. Answers have at most 20,000 characters."
+      "The tools are the commands of 'ashlar jit' that only read: report, explain, asm, diff and"
+          + " check. They open only files in the given folders, and class files for line numbers."
+          + " Answers have at most 20,000 characters."
     })
 final class McpCommand extends CliCommand {
   @Parameters(

@@ -37,10 +37,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "asm",
     description = {
-      "The machine code of methods, without a disassembler library in the JVM, and what it does.",
+      "Shows the machine code of methods, with its loops, checks and traps.",
       "",
-      "Runs any command that starts JVMs of JDK 17 or later, or reads what one printed for"
-          + " -XX:CompileCommand=print,CLASS::METHOD or -XX:+PrintAssembly:",
+      "The JVM needs no disassembler library. Runs any command that starts JVMs of JDK 17 or later, or"
+          + " reads the output of -XX:CompileCommand=print,CLASS::METHOD or -XX:+PrintAssembly:",
       "",
       "  ashlar jit asm String::indexOf 'com.example.*::encode' -- java -jar app.jar",
       "  ashlar jit asm printed.txt",
@@ -97,7 +97,7 @@ final class JitAsmCommand extends CliCommand {
       description = "methods and, behind --, the command; or files that JVMs printed to")
   private List<String> words = List.of();
 
-  @Option(names = "--json", paramLabel = "FILE", description = "the same as JSON")
+  @Option(names = "--json", paramLabel = "FILE", description = "write the same as JSON")
   private @Nullable Path json;
 
   private final List<MachineCodeJson.Printed> shown = new ArrayList<>();

@@ -35,7 +35,7 @@ import picocli.CommandLine.Parameters;
           + " own recordings go on. Ctrl-C ends the recording early, with the report. If this command"
           + " is killed, the JVM ends the recording by itself a minute after the duration.",
       "",
-      "What was compiled before, counts and receiver types of calls are not in a recording."
+      "A recording has no earlier compilations, and no counts or receiver types of calls."
     },
     customSynopsis = "ashlar jit attach [OPTIONS] PID")
 final class JitAttachCommand extends CliCommand {

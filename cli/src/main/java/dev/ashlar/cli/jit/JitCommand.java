@@ -28,12 +28,12 @@ import picocli.CommandLine.Parameters;
     description = {
       "Shows what HotSpot inlined, what it did not, and why.",
       "",
-      "'ashlar jit run' runs a program with HotSpot's compilation log, and reads it. The other"
-          + " commands read existing logs, of JDK 17 or later, made by it or by"
-          + " -XX:+UnlockDiagnosticVMOptions -XX:+LogCompilation -XX:LogFile=jit.log",
+      "'ashlar jit run' runs a program with HotSpot's compilation log, and reports on it. The other"
+          + " commands read logs of JDK 17 or later that exist: from 'ashlar jit run', or from a JVM"
+          + " with -XX:+UnlockDiagnosticVMOptions -XX:+LogCompilation -XX:LogFile=jit.log",
       "",
-      "'ashlar jit attach' records a running JVM. 'report' and 'explain' read JFR recordings and"
-          + " -Xlog:jit*=debug,deoptimization=debug files too, as far as they go."
+      "'ashlar jit attach' records a running JVM. 'report' and 'explain' also read JFR recordings and"
+          + " -Xlog:jit*=debug,deoptimization=debug files, which have a part of a log's content."
     },
     subcommands = {
       JitRunCommand.class,
@@ -47,7 +47,7 @@ import picocli.CommandLine.Parameters;
     synopsisSubcommandLabel = "COMMAND")
 public final class JitCommand extends CliCommand {
   static final String LOGS =
-      "a log, or a folder for all that are in it, or for its last run (default: "
+      "a log; or a folder, for the logs in it or those of its last run (default: "
           + LogFolder.DEFAULT
           + ")";
 
@@ -61,7 +61,7 @@ public final class JitCommand extends CliCommand {
   @Command(
       name = "explain",
       mixinStandardHelpOptions = true,
-      description = "The call tree of a method, with each decision.")
+      description = "Shows the call tree of a method, with HotSpot's decision about each call.")
   int explain(
       @Mixin JitOutput.WithPage output,
       @Parameters(paramLabel = "CLASS::METHOD", description = "as in 'String::indexOf'")

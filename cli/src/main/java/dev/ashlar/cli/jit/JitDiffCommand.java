@@ -35,7 +35,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "diff",
     description = {
-      "The decisions of HotSpot that differ after a change.",
+      "Compares HotSpot's decisions before and after a change.",
       "",
       "Two runs of the same program always differ in something. With several logs on each side,"
           + " differences between runs of the same side are not shown, and those in every run come"
@@ -58,17 +58,20 @@ final class JitDiffCommand extends CliCommand {
   @Option(names = "--old", paramLabel = "LOG", description = "a log before the change; repeatable")
   private List<Path> before = new ArrayList<>();
 
-  @Option(names = "--new", paramLabel = "LOG", description = "a log after it; repeatable")
+  @Option(names = "--new", paramLabel = "LOG", description = "a log after the change; repeatable")
   private List<Path> after = new ArrayList<>();
 
   @Option(
       names = "--asm",
       description =
-          "compare the machine code in the logs, of the methods that both sides have, one log on each"
-              + " side: what was gained or lost in each loop")
+          "compare the machine code of the methods that both logs have, loop by loop; takes one log on"
+              + " each side")
   private boolean asm;
 
-  @Parameters(paramLabel = "OLD NEW", arity = "0..2", description = "one log, or folder, each")
+  @Parameters(
+      paramLabel = "OLD NEW",
+      arity = "0..2",
+      description = "a log or folder before the change, and one after it")
   private List<Path> both = new ArrayList<>();
 
   @Override

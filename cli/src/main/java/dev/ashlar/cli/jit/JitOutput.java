@@ -37,7 +37,10 @@ import picocli.CommandLine.Spec;
 class JitOutput {
   /// Options of commands with an HTML page.
   static class WithPage extends JitOutput {
-    @Option(names = "--html", paramLabel = "FILE", description = "the same as a page, with trees")
+    @Option(
+        names = "--html",
+        paramLabel = "FILE",
+        description = "write the same as a page, with trees")
     private @Nullable Path html;
 
     Optional<Path> html() {
@@ -95,7 +98,7 @@ class JitOutput {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();
 
-  @Option(names = "--json", paramLabel = "FILE", description = "the same as JSON")
+  @Option(names = "--json", paramLabel = "FILE", description = "write the same as JSON")
   private @Nullable Path json;
 
   @Option(

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 /// `ashlar jit report`: reports the findings in logs.
 @Command(
     name = "report",
-    description = "The problems that cost time, ranked, with advice.",
+    description = "Ranks the problems that cost time, with advice.",
     customSynopsis = {
       "ashlar jit report [OPTIONS] [LOG...]",
       "ashlar jit report --verify N [OPTIONS] [LOG...] -- COMMAND..."
@@ -34,8 +34,8 @@ final class JitReportCommand extends CliCommand {
       names = "--verify",
       paramLabel = "N",
       description =
-          "also measure what the removal of each of the first N problems does to the command, as"
-              + " 'ashlar jit what-if' does")
+          "also measure the effect of removing each of the first N problems, as 'ashlar jit what-if'"
+              + " does")
   private int verified;
 
   @Parameters(paramLabel = "LOG", arity = "0..*", description = JitCommand.LOGS)

@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Runs a command with HotSpot's compilation log enabled in its JVMs, and reports on each JVM.",
       "",
-      "Any command that starts JVMs of JDK 17 or later, as in:",
+      "The command may start any number of JVMs, of JDK 17 or later:",
       "",
       "  ashlar jit run -- java -jar app.jar",
       "  ashlar jit run -- ./mvnw test",

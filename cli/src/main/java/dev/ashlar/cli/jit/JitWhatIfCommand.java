@@ -26,18 +26,20 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "what-if",
     description = {
-      "Runs a command with one decision of HotSpot changed, and without, and compares the times.",
+      "Runs a command with and without a change of one HotSpot decision, and compares the times.",
       "",
       "  ashlar jit what-if 1 -- java -jar app.jar",
       "  ashlar jit what-if inline,com.example.Table::lookup -- java -jar app.jar",
       "  ashlar jit what-if FreqInlineSize=500 --jmh -- java -jar benchmarks.jar",
       "  ashlar jit what-if 1 --rate 'requests/s: ([0-9.]+)' -- java -jar server.jar",
       "",
-      "The number is that of a finding in 'ashlar jit report': of the JVM with the most CPU time, if"
-          + " there are several. First, one run with the log shows whether HotSpot then decides"
-          + " otherwise. The runs of each round take turns. The interval is Student's, of the"
-          + " logarithms of the ratios within rounds, with 95 %%. An effect within 5 %% counts as"
-          + " none. Ctrl-C ends it with what the rounds so far show."
+      "The number is that of a finding in 'ashlar jit report'. If there are several JVMs, it is for"
+          + " the one with the most CPU time. First, a run with the log shows whether the change has"
+          + " an effect on the decision. Then each round has a run with the change and one without,"
+          + " in alternating order."
+          + " The 95 %% interval is Student's, of the logarithms of the ratios of the rounds. An"
+          + " effect within 5 %% counts as none. Ctrl-C ends the command with the result of the"
+          + " finished rounds."
     },
     customSynopsis = "ashlar jit what-if [OPTIONS] FINDING -- COMMAND...")
 final class JitWhatIfCommand extends CliCommand {
@@ -53,8 +55,8 @@ final class JitWhatIfCommand extends CliCommand {
   @Parameters(
       paramLabel = "FINDING",
       description =
-          "the number of a finding; or inline,CLASS::METHOD, dontinline,…, exclude,…, or a flag as"
-              + " FreqInlineSize=500 or -UseSuperWord")
+          "the number of a finding; or inline,CLASS::METHOD, dontinline,…, exclude,…, or a flag"
+              + " such as FreqInlineSize=500 or -UseSuperWord")
   private String subject = "";
 
   @Spec

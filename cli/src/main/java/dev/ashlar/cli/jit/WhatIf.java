@@ -49,23 +49,23 @@ final class WhatIf {
       names = "--rounds",
       paramLabel = "N",
       description =
-          "rounds at most, each of a run with the change and one without; fewer if the effect is"
-              + " clear before (default: ${DEFAULT-VALUE})",
+          "the largest number of rounds, of two runs each; there are fewer if the effect is clear"
+              + " earlier (default: ${DEFAULT-VALUE})",
       defaultValue = "12")
   private int rounds = 12;
 
   @Option(
       names = "--jmh",
-      description = "the command is JMH: compare its scores instead of the times of the command")
+      description = "if the command is JMH: compare its scores instead of the command's times")
   private boolean jmh;
 
   @Option(
       names = "--rate",
       paramLabel = "REGEX",
       description =
-          "the command does not end: compare the rate in the lines that match, which is group 1, as"
-              + " in 'requests/s: ([0-9.]+)', or the number of such lines per second. Each run is"
-              + " ended after --warmup and --sample")
+          "if the command does not end: compare the rates that it prints. Group 1 is the rate, as in"
+              + " 'requests/s: ([0-9.]+)'; without a group, the rate is the number of matching lines"
+              + " per second. Each run is ended after --warmup and --sample")
   private @Nullable Pattern rate;
 
   @Option(
@@ -94,7 +94,8 @@ final class WhatIf {
   @Option(
       names = DELIMITER,
       paramLabel = "COMMAND",
-      description = "the command and its arguments; without --rate it must end by itself, with 0",
+      description =
+          "the command and its arguments; without --rate it must end by itself with exit code 0",
       parameterConsumer = Rest.class)
   private List<String> command = List.of();
 

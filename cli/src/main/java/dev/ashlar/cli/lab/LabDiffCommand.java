@@ -23,10 +23,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "diff",
     description = {
-      "What is faster or slower in a newer run of the lab than in an older one.",
+      "Compares a newer run of the lab with an older one.",
       "",
-      "Says whether machine and JDK are the same, and for each pair of case and contender that both"
-          + " runs measured the ratio with its 95 %% interval. Exits with 0 whatever it finds."
+      "Says whether machine and JDK are the same. Prints the ratio with its 95 %% interval for each pair"
+          + " of case and contender that both runs measured. Exits with 0 whatever it finds."
     })
 final class LabDiffCommand extends CliCommand {
   @Parameters(index = "0", paramLabel = "OLD", description = "results.json of the older run")

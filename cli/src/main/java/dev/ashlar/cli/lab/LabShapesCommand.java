@@ -39,11 +39,11 @@ import picocli.CommandLine.Option;
       "Draws programs from a seed, and lists those in which Ashlar is slowest compared with"
           + " Unsafe.",
       "",
-      "A program reaches records or bytes in a loop, or by single calls from a megamorphic call"
-          + " site. It exists three times, over Ashlar, sun.misc.Unsafe and arrays; over bytes of one"
-          + " kind also with segments whose class is known. All have to come to the same result. Each"
-          + " is timed in a JVM of its own. The slowest ones are"
-          + " confirmed in more rounds, which alone count for them.",
+      "A program accesses records or bytes in a loop, or by single calls from a megamorphic call"
+          + " site. It has a version for each of Ashlar, sun.misc.Unsafe and arrays. For bytes of one"
+          + " kind, another version has segments of a known class. All versions must have the same"
+          + " result. Each is timed in a JVM of its own. The slowest programs are confirmed in more"
+          + " rounds, and only these rounds count for them.",
       "",
       "300 shapes take about twenty minutes; each line is printed when it is known. The same seed"
           + " draws the same shapes in the same version of Ashlar."

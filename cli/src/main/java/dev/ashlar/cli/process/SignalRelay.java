@@ -21,7 +21,7 @@ public final class SignalRelay implements AutoCloseable {
 
   private static final List<String> RELAYED = List.of("INT", "TERM", "HUP");
 
-  /// How often a further signal is looked for while the child ends.
+  /// The interval of the checks for a further signal while the child ends.
   private static final long POLL_MILLIS = 100;
 
   private static final long HOOK_MILLIS = 500;

@@ -35,7 +35,7 @@ final class ImportedFields {
   /// The largest size of a value in a row, in bytes.
   static final int MAX_BYTES = 65_535;
 
-  /// What the database has read.
+  /// The temporary table with the rows of the input.
   private static final String TABLE = "imported";
 
   /// The rows that are asked first whether texts have few values.

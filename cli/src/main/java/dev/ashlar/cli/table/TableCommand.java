@@ -15,13 +15,13 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "table",
     description = {
-      "Shows, checks, asks and converts files of tables. The record that wrote them is not needed.",
+      "Shows, checks, queries and converts files of tables, without the record that wrote them.",
       "",
       "  ashlar table trades.ashlar schema",
       "  ashlar table trades.ashlar sql \"select side, sum(price) from t group by side\"",
       "  ashlar table import trades.parquet --to trades.ashlar",
       "",
-      "The files may stand before or behind the command."
+      "The files may stand before or after the command."
     },
     subcommands = {
       TableSchemaCommand.class,

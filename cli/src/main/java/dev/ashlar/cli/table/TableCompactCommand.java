@@ -19,11 +19,10 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "compact",
     description = {
-      "Writes tables anew without their deleted rows, which gives the room back.",
+      "Rewrites tables without their deleted rows, which frees disk space.",
       "",
-      "Rows get other numbers. Each new file takes the place of the old one at once. Programs that"
-          + " read the old file keep it until they open the table again. No program may have it"
-          + " open to write."
+      "Rows get new numbers. Each new file replaces the old one atomically. Programs that read the old"
+          + " file keep it until they open the table again. No program may have it open to write."
     })
 final class TableCompactCommand extends CliCommand {
   @ParentCommand private TableCommand table = new TableCommand();

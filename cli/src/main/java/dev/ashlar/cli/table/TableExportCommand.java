@@ -56,7 +56,7 @@ final class TableExportCommand extends CliCommand {
   @Option(
       names = "--codec",
       paramLabel = "CODEC",
-      description = "of .parquet: ${COMPLETION-CANDIDATES} (default: snappy)")
+      description = "the codec of .parquet: ${COMPLETION-CANDIDATES} (default: snappy)")
   private @Nullable Codec codec;
 
   @Option(

@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "import",
     description = {
-      "Makes a table of Parquet, CSV or JSON.",
+      "Makes a table from Parquet, CSV or JSON.",
       "",
       "  ashlar table import trades.parquet --to trades.ashlar",
       "  ashlar table import trades.csv --to trades.ashlar --select '* replace (price::decimal(9, 2) as price)'",
@@ -47,10 +47,10 @@ final class TableImportCommand extends CliCommand {
 
   @Parameters(
       paramLabel = "INPUT",
-      description = "a file .parquet, .csv, .tsv or .json; its name is no pattern")
+      description = "a file .parquet, .csv, .tsv or .json, without wildcards")
   private Path input = Path.of("");
 
-  @Option(names = "--to", required = true, paramLabel = "FILE", description = "the file to make")
+  @Option(names = "--to", required = true, paramLabel = "FILE", description = "the file to write")
   private Path to = Path.of("");
 
   @Option(
@@ -63,7 +63,7 @@ final class TableImportCommand extends CliCommand {
   @Option(
       names = "--select",
       paramLabel = "LIST",
-      description = "what to import, as SQL has it behind select (default: ${DEFAULT-VALUE})",
+      description = "the columns to import, as in SQL after select (default: ${DEFAULT-VALUE})",
       defaultValue = "*")
   private String select = "*";
 
@@ -80,8 +80,8 @@ final class TableImportCommand extends CliCommand {
       names = "--text-bytes",
       paramLabel = "N",
       description = {
-        "texts that are no enum and have at most so many bytes are kept in the rows, with the bytes of"
-            + " the longest; longer ones have any length (default: ${DEFAULT-VALUE})"
+        "if the longest text of a column has at most N bytes, each row has room for so many; otherwise"
+            + " texts may have any length; does not apply to enums (default: ${DEFAULT-VALUE})"
       },
       defaultValue = "16")
   private int textBytes = 16;

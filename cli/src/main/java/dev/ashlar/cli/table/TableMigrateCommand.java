@@ -18,11 +18,11 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "migrate",
     description = {
-      "Writes tables anew in the present form of their record.",
+      "Rewrites tables in the current form of their record.",
       "",
       "  ashlar table trades.ashlar migrate --record com.example.Trade --class-path target/classes",
       "",
-      "Each new file takes the place of the old one at once. Programs that read the old file keep"
+      "Each new file replaces the old one atomically. Programs that read the old file keep"
           + " it until they open the table again. No program may have it open to write."
     })
 final class TableMigrateCommand extends CliCommand {
@@ -42,10 +42,10 @@ final class TableMigrateCommand extends CliCommand {
       names = "--class-path",
       required = true,
       paramLabel = "PATH",
-      description = "the folders and jars that have the record, as java takes them")
+      description = "the folders and jars with the record, as for java")
   private String classPath = "";
 
-  @Option(names = "--drop", description = "agree to lose the fields that the record has no more")
+  @Option(names = "--drop", description = "allow the loss of fields that the record no longer has")
   private boolean drop;
 
   @Override

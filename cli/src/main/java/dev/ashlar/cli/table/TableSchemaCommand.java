@@ -23,7 +23,7 @@ import picocli.CommandLine.ParentCommand;
 /// `ashlar table schema`: prints the schema and the layout in a file.
 @Command(
     name = "schema",
-    description = "Fields, layout and size of tables, and the Java record that reads them.")
+    description = "Prints fields, layout and size of tables, and a Java record that reads them.")
 final class TableSchemaCommand extends CliCommand {
   @ParentCommand private TableCommand table = new TableCommand();
 

@@ -19,10 +19,10 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "sql",
     description = {
-      "Asks tables with the SQL of DuckDB.",
+      "Queries tables with the SQL of DuckDB.",
       "",
-      "The tables together are t; each has the name of its file without .ashlar. Columns are not"
-          + " copied; rows are. An enum is a text, a char a number.",
+      "Each table has the name of its file without .ashlar; t has the rows of all of them. Columns are"
+          + " read in place, rows are copied. An enum is a text, a char is a number.",
       "",
       "  ashlar table trades.ashlar sql \"select side, sum(price) from t group by side\"",
       "  ashlar table trades.ashlar sql \"copy (from t where price > 9) to 'x.parquet'\"",

@@ -24,7 +24,7 @@ import picocli.CommandLine.ParentCommand;
 /// fields if there are any.
 @Command(
     name = "stats",
-    description = "The number of values, the smallest and the largest of each field of tables.")
+    description = "Prints the number of values of each field, and its smallest and largest value.")
 final class TableStatsCommand extends CliCommand {
   /// Rows that are copied at a time.
   private static final int PIECE_ROWS = 1 << 16;
@@ -37,8 +37,8 @@ final class TableStatsCommand extends CliCommand {
   @Option(
       names = "--write",
       description =
-          "Store the statistics of committed rows that have none beside the tables, so that they"
-              + " need not be read again. No other program may have the tables open to write.")
+          "Also store missing statistics of committed rows in files beside the tables, so that these"
+              + " rows need not be read again. No other program may have the tables open to write.")
   private boolean write;
 
   @Override

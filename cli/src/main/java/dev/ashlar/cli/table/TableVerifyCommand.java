@@ -20,7 +20,7 @@ import picocli.CommandLine.ParentCommand;
     description = {
       "Compares the committed rows of tables with their checksums.",
       "",
-      "Exits with 1 if rows are damaged. A writer may go on meanwhile."
+      "Exits with 1 if rows are damaged. A writer may continue meanwhile."
     })
 final class TableVerifyCommand extends CliCommand {
   @ParentCommand private TableCommand table = new TableCommand();

@@ -23,15 +23,16 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "patch",
     description = {
-      "Writes jars in which the calls of sun.misc.Unsafe are replaced, as the agent of"
-          + " 'ashlar unsafe run --replace' replaces them, and a jar that they need.",
+      "Writes jars in which the calls of sun.misc.Unsafe are replaced, and a jar that they need.",
+      "",
+      "The replacement is that of 'ashlar unsafe run --replace', without an agent.",
       "",
       "  ashlar unsafe patch lib/jctools-core-4.0.5.jar -o patched",
       "  ashlar unsafe patch app.jar -o patched",
       "  ashlar unsafe patch lib/ -o patched",
       "",
-      "Jars in jars are patched too. The manifest of a jar with a Main-Class gets what 'java -jar'"
-          + " needs."
+      "Jars in jars are patched too. A jar with a Main-Class gets the manifest entries that 'java"
+          + " -jar' needs."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -43,22 +44,23 @@ final class UnsafePatchCommand extends CliCommand {
   @Parameters(
       paramLabel = "PATH",
       arity = "1..*",
-      description = "jars, and folders whose files all become files of the output")
+      description = "jars, and folders; all files of a folder are written, patched or as they are")
   private List<Path> paths = List.of();
 
   @Option(
       names = {"-o", "--out"},
       paramLabel = "DIR",
       required = true,
-      description = "a new or empty folder, which is written whole or not at all")
+      description = "a new or empty folder; all output is written to it, or nothing")
   private Path out = Path.of("");
 
   @Option(
       names = "--unsign",
-      description = "drop the signatures of jars whose classes change: they would not hold")
+      description =
+          "drop the signatures of jars whose classes change, because they would be invalid")
   private boolean unsign;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "the same as JSON")
+  @Option(names = "--json", paramLabel = "FILE", description = "write the same as JSON")
   private @Nullable Path json;
 
   @Override

@@ -67,16 +67,16 @@ final class UnsafeRunCommand extends CliCommand {
   @Option(
       names = "--replace",
       description =
-          "replace Unsafe in JVMs that the command java of JDK 25 or later starts, deny what is left,"
-              + " and report what was replaced")
+          "replace calls of Unsafe in JVMs that 'java' of JDK 25 or later starts, deny the remaining"
+              + " calls, and report both")
   private boolean replace;
 
   @Option(
       names = "--callers",
       paramLabel = "SECONDS",
       description =
-          "afterwards run the command again, for so long at most, and collect the stack of each call;"
-              + " this needs JDK 23 and is slow")
+          "then run the command again, for at most this time, and collect the stack of each call;"
+              + " needs JDK 23 or later, and is slow")
   private long callersSeconds;
 
   @Option(
@@ -87,10 +87,10 @@ final class UnsafeRunCommand extends CliCommand {
       defaultValue = "20")
   private int top = 20;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "the same as JSON")
+  @Option(names = "--json", paramLabel = "FILE", description = "write the same as JSON")
   private @Nullable Path json;
 
-  @Option(names = "--html", paramLabel = "FILE", description = "the same as a page")
+  @Option(names = "--html", paramLabel = "FILE", description = "write the same as a page")
   private @Nullable Path html;
 
   @Option(

@@ -41,8 +41,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Lists the uses of sun.misc.Unsafe in class files, by artifact, method and line.",
       "",
-      "Also restricted and native methods (JEP 472), final fields set by reflection (JEP 500), and"
-          + " manifests that open modules. Reads jars, jars in them, wars, jmods, class files, and"
+      "Also lists restricted and native methods (JEP 472), final fields set by reflection (JEP 500),"
+          + " and manifests that open modules. Reads jars, jars in them, wars, jmods, class files, and"
           + " folders of these. Nothing is loaded or unpacked.",
       "",
       "  ashlar unsafe scan app.jar lib/",
@@ -72,7 +72,7 @@ final class UnsafeScanCommand extends CliCommand {
 
   @Option(
       names = "--gradle",
-      description = "the same for Gradle projects, with their own gradlew or else gradle")
+      description = "as --maven, for Gradle projects, with their own gradlew or else gradle")
   private boolean gradle;
 
   @Option(
