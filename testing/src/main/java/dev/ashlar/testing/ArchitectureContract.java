@@ -126,8 +126,8 @@ public abstract class ArchitectureContract {
         .check(classes);
   }
 
-  /// What is exported must not name what is not: users could neither compile against it nor hold
-  /// it.
+  /// Signatures of exported types must not name types that are not exported: users could neither
+  /// compile against them nor store their values.
   @Test
   final void signaturesOfTheApiHaveNoInternalTypes() {
     String internal = root + ".internal..";

@@ -21,7 +21,7 @@ public final class ChildJvm {
 
   private ChildJvm() {}
 
-  /// What a JVM ended with.
+  /// The result of a JVM that has ended.
   public record Ended(int exitCode, String out, String err) {}
 
   /// Runs `java` with these arguments and nothing else: no variable of the environment adds flags,

@@ -18,13 +18,13 @@ public final class Garbage {
   /// A single round may be clean by chance: until C2 compiles again, and inlines less.
   private static final int ROUNDS_IN_A_ROW = 3;
 
-  /// What is called again and again; the number differs from call to call.
+  /// The code that is called repeatedly, each time with another number.
   public interface Call {
-    /// Returns something that depends on all it did.
+    /// Returns a value that depends on everything that the call did.
     long run(int i) throws Throwable;
   }
 
-  /// What is measured as a whole.
+  /// The code that is measured as a whole.
   public interface Round<E extends Throwable> {
     void run() throws E;
   }

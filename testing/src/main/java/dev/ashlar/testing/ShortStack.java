@@ -3,8 +3,8 @@ package dev.ashlar.testing;
 
 import org.jspecify.annotations.Nullable;
 
-/// Makes attempts where the stack is all but full, so that a [StackOverflowError] comes at each
-/// call that they make.
+/// Makes attempts with an almost full stack, so that each call in them throws a
+/// [StackOverflowError] in one of the attempts.
 public final class ShortStack {
   private static final long BYTES = 256 << 10;
 
@@ -13,7 +13,7 @@ public final class ShortStack {
   private boolean made;
   private @Nullable Throwable thrown;
 
-  /// What is attempted.
+  /// The code that is attempted.
   public interface Attempt {
     void run() throws Throwable;
   }

@@ -1,10 +1,9 @@
-/// What the tests of several modules share: [other JVMs][dev.ashlar.testing.ChildJvm], [other JDKs]
-/// [dev.ashlar.testing.Jdks], the [compiler][dev.ashlar.testing.Javac], [randomness that can be
-/// repeated] [dev.ashlar.testing.Seeded], [a stack that is all but full]
-/// [dev.ashlar.testing.ShortStack] and the count of [what is left for the collector]
-/// [dev.ashlar.testing.Garbage].
+/// Tools for the tests of several modules: [other JVMs][dev.ashlar.testing.ChildJvm], [other
+/// JDKs][dev.ashlar.testing.Jdks], the [compiler][dev.ashlar.testing.Javac], [repeatable
+/// randomness][dev.ashlar.testing.Seeded], [almost full stacks][dev.ashlar.testing.ShortStack] and
+/// [counts of allocated bytes][dev.ashlar.testing.Garbage].
 ///
-/// Tests run in the folder of their module; what is said here of `target` and of sources is theirs.
+/// Tests run in the folder of their module, so `target` and the sources are those of that module.
 @NullMarked
 package dev.ashlar.testing;
 

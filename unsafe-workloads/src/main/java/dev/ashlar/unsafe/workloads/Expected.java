@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/// What runs come to. It needs no library.
+/// The expected results of the workloads, computed without a library.
 final class Expected {
   private Expected() {}
 
