@@ -22,7 +22,7 @@ final class CallFindings {
   /// Cold calls with lower counts are not reported.
   private static final double REPORTED_COLD_CALLS = 10 * REPORTED_CALLS;
 
-  /// If a call is inlined so many times more often than not, the rest is in cold callers.
+  /// A call that is inlined this many times more often than not is called in cold callers only.
   private static final double MOSTLY = 4;
 
   private final CompilationLog log;

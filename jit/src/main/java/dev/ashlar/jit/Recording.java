@@ -60,7 +60,7 @@ public final class Recording {
       """;
 
   /// JFR options for a JVM that already runs: arguments of `jcmd PID JFR.start settings=none`, from
-  /// JDK 17 on. They enable the events of [#SETTINGS], and events about compilations.
+  /// JDK 17 on. They enable the events of [#SETTINGS], and events about compilations and the JVM.
   public static final List<String> LIVE_SETTINGS =
       Stream.of(
               "ExecutionSample#period=10ms",

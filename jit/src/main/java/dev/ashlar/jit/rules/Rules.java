@@ -192,7 +192,7 @@ public final class Rules {
   }
 
   /// {@return the rules that `log` breaks, in the order of their lines} Rules about loops are
-  /// reported as broken, because a log has no machine code.
+  /// reported as broken, because they need [CompiledLoops].
   public List<Broken> check(CompilationLog log) {
     return check(log, CompiledLoops.NONE);
   }

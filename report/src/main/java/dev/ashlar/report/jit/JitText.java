@@ -79,7 +79,7 @@ public final class JitText {
             .toList());
   }
 
-  /// How the findings are ranked, and the limits of that.
+  /// The measure that ranks the findings, and its limits.
   private static String ranking(CompilationLog log) {
     String samples =
         log.recording()

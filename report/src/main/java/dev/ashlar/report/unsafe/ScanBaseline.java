@@ -25,7 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class ScanBaseline {
   private static final JsonMapper MAPPER = new JsonMapper();
 
-  /// How many uses the baseline has of each kind in each method.
+  /// The number of uses in the baseline by key.
   private final Map<Key, Integer> known = new HashMap<>();
 
   private final Set<String> manifest = new HashSet<>();

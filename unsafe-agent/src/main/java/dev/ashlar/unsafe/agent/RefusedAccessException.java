@@ -3,9 +3,9 @@ package dev.ashlar.unsafe.agent;
 
 import org.jspecify.annotations.Nullable;
 
-/// Thrown if the replacement of `sun.misc.Unsafe` refuses an access: outside of an array, to a
-/// field as another type, to a package that is not open, or with an offset of no field of the
-/// object. Nothing was read or written.
+/// Thrown if the replacement of `sun.misc.Unsafe` refuses an access. The access is outside of an
+/// array, to a field as another type, or to a package that is not open, or the object has no field
+/// at the offset. Nothing was read or written.
 public sealed class RefusedAccessException extends RuntimeException permits NativeAccessException {
   private static final long serialVersionUID = 1;
 

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 final class AdvicePage {
   private static final Pattern SECTION = Pattern.compile("(?m)^## ");
 
-  /// In the order of the page.
+  /// The sections, in the order of the page.
   static final List<AdviceSection> SECTIONS = sections(read("unsafe.md"));
 
   /// The advice by name and parameter types, as in `putInt(JI)`.

@@ -124,11 +124,12 @@ final class LoopReader {
         : debug;
   }
 
-  /// {@return where the loop's test is in the source: where least is inlined of the branches that
-  /// leave the loop or go back; without such a branch, of all its instructions}
+  /// {@return the source position of the loop's test} It is the position with the shortest inlining
+  /// path among the branches that leave the loop or go back; without such a branch, among all its
+  /// instructions.
   ///
-  /// A note may be that of a value from elsewhere, which only moves between registers here. So an
-  /// inlined method has the test only if it has half of the notes.
+  /// A note may belong to a value from elsewhere that only moves between registers here. So an
+  /// inlined method is taken to have the test only if it has half of the notes.
   private List<Frame> test(Blocks.NaturalLoop loop, BitSet own) {
     List<Note.DebugInfo> all = new ArrayList<>();
     List<Note.DebugInfo> tests = new ArrayList<>();
