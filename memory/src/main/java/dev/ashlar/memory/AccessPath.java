@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.memory;
 
-/// How a [Bytes] reaches its memory. All paths are checked by the JDK, and none needs a flag.
+/// The way in which a [Bytes] accesses its memory. All paths are checked by the JDK, and none needs
+/// a flag.
 ///
 /// ```java
 /// Bytes page = Bytes.of(MemorySegment.ofArray(new long[512]));

@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// [#find] and [#next] make no garbage with a `long`, a `String`, a [Text], a `UUID` or bytes.
 ///
-/// **Keys.** If the only field is an integer, an enum, a boolean, a date, a time or a decimal of up
-/// to 18 digits, the key is the value as it is stored, as a `long`. Integers keep their value,
-/// chars and ordinals of enums have no sign, true is 1, and dates, times and decimals are as
+/// **Keys.** The key of a single field is its stored value, as a `long`, for these types: integers,
+/// enums, booleans, dates, times, and decimals of up to 18 digits. Integers keep their value, chars
+/// and ordinals of enums have no sign, true is 1, and dates, times and decimals are as
 /// [stored][TableType]. [#keyOf] returns the key of a value. Texts, `byte[]`, UUIDs and larger
 /// decimals are looked up by their values. So are keys of several fields, by a value for each in
 /// the order of the names. Equal texts are equal keys, whether they are [fixed][FixedUtf8], in a

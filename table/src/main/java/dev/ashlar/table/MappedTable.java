@@ -68,9 +68,9 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
   /// commit. If an earlier row was written again, each of its fields may be old or new after a
   /// crash.
   ///
-  /// Committed rows may be written in place before the next commit. Writing a new text of more than
-  /// 12 bytes to such a row waits for the disk, so that after a crash either the old or the new
-  /// text is there.
+  /// Committed rows may be written in place before the next commit. If such a row gets a new text
+  /// of more than 12 bytes, the write waits for the disk. So after a crash, either the old or the
+  /// new text is there.
   ///
   /// A commit also stores the checksums of changed blocks of rows. Another thread may write a row
   /// after the commit has computed the checksum of its block. So the next commit and [#close]

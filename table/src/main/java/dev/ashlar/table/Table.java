@@ -643,8 +643,8 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   /// [deleted][#delete].
   ///
   /// The first column for each kind of memory and type of value takes 5 ms or more: the call reads
-  /// it until HotSpot has a profile of these reads, and sleeps between them. The first table in a
-  /// further kind of memory may wait for the warm-up of all kinds, up to 5 s on a busy machine.
+  /// its values until HotSpot has a profile of the reads. The first table in a further kind of
+  /// memory may wait for the warm-up of all kinds, up to 5 s on a busy machine.
   /// `-Ddev.ashlar.profileWarmup=false` turns both off.
   ///
   /// @throws IllegalArgumentException if the record has no such component

@@ -205,8 +205,8 @@ public final class TableLayout<R extends Record> {
   /// ```
   ///
   /// @return the differences, as from [MappedTable#schemaChanges]; empty if nothing was done
-  /// @throws TableFileException if the file is not a whole table of this layout, if its components
-  ///   cannot be read as those of the record, or if a writer has it open
+  /// @throws TableFileException if the file is not a whole table of this layout, or if its
+  ///   components cannot be read as those of the record. Also if a writer has the file open
   /// @throws IOException if the new file cannot be written, or cannot replace the old one, which is
   ///   then unchanged
   public List<String> migrate(Path path) throws IOException {

@@ -33,7 +33,7 @@ abstract class InputWindow {
   /// Null for an array.
   private @Nullable Bytes memory;
 
-  /// For memory that is no array.
+  /// The window for memory that is not an array.
   private byte @Nullable [] ownWindow;
 
   InputWindow(byte[] array, int from, int length) {

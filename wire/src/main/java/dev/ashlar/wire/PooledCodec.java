@@ -34,10 +34,10 @@ final class PooledCodec {
 
   /// Returns a pair to the pool, unless its buffer is too large to keep. After a failure, a pair is
   /// not returned, and a new one replaces it.
-  static void release(PooledCodec workshop) {
-    if (workshop.writer.out.buffer.length <= MAX_KEPT) {
-      workshop.reader.reset(NOTHING, 0, 0);
-      IDLE.setRelease(slot(), workshop);
+  static void release(PooledCodec codec) {
+    if (codec.writer.out.buffer.length <= MAX_KEPT) {
+      codec.reader.reset(NOTHING, 0, 0);
+      IDLE.setRelease(slot(), codec);
     }
   }
 

@@ -13,7 +13,7 @@ package dev.ashlar.wire;
 public final class ProtoFormatException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  /// Where reading stopped.
+  /// The offset at which reading stopped.
   private final long offset;
 
   ProtoFormatException(String reason, long offset) {

@@ -172,12 +172,12 @@ public abstract class ProtoType<R extends Record> {
 
   /// {@return `message` as bytes}
   public final byte[] toByteArray(R message) {
-    PooledCodec workshop = PooledCodec.acquire();
-    ProtoWriter writer = workshop.writer;
+    PooledCodec codec = PooledCodec.acquire();
+    ProtoWriter writer = codec.writer;
     writer.reset();
     encode(message, writer);
     byte[] bytes = writer.toByteArray();
-    PooledCodec.release(workshop);
+    PooledCodec.release(codec);
     return bytes;
   }
 
@@ -190,8 +190,8 @@ public abstract class ProtoType<R extends Record> {
     return (R) decode(reader, null);
   }
 
-  /// Reads a message, and merges it into `base`: its fields replace those of `base`, and its
-  /// repeated elements are added to those of `base`.
+  /// Reads a message, and merges it into `base`: its scalar fields replace those of `base`, its
+  /// messages are merged, and its repeated elements are added to those of `base`.
   ///
   /// @return the merged message; `base` is not changed
   /// @throws ProtoFormatException if the bytes are not a message of this type
@@ -211,10 +211,10 @@ public abstract class ProtoType<R extends Record> {
   ///
   /// @throws ProtoFormatException if the bytes are not a message of this type
   public final R parse(byte[] bytes, int from, int length) {
-    PooledCodec workshop = PooledCodec.acquire();
-    workshop.reader.reset(bytes, from, length);
-    R message = read(workshop.reader);
-    PooledCodec.release(workshop);
+    PooledCodec codec = PooledCodec.acquire();
+    codec.reader.reset(bytes, from, length);
+    R message = read(codec.reader);
+    PooledCodec.release(codec);
     return message;
   }
 

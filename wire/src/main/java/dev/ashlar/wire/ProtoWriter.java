@@ -175,8 +175,8 @@ public final class ProtoWriter {
 
   /// Ends the message or the packed values begun last.
   ///
-  /// @throws IllegalStateException if none is open, if the message has 2^31 bytes or more, or if it
-  ///   does not have the declared length; in the last two cases it stays open
+  /// @throws IllegalStateException if none is open. Also if the message has 2^31 bytes or more, or
+  ///   not the declared length; it then stays open
   public void endMessage() {
     out.close();
   }
