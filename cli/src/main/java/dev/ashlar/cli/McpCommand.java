@@ -12,7 +12,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Parameters;
 
-/// `ashlar mcp`: the answers of `ashlar jit` as tools of the Model Context Protocol.
 @Command(
     name = "mcp",
     description = {

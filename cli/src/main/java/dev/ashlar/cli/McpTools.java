@@ -123,7 +123,6 @@ final class McpTools {
     server.close();
   }
 
-  /// An input that counts down a latch at its end.
   private static final class Watched extends FilterInputStream {
     private final CountDownLatch end;
 

@@ -28,7 +28,6 @@ final class AllocationSites {
   /// before this index is that of the class itself or of its super class.
   private static final int FIRST_AFTER_NEW = 4;
 
-  /// A bytecode and the type that it allocates.
   private record Key(Method method, int bci, String type) {}
 
   private record Body(List<Position> callers, Method method) {}

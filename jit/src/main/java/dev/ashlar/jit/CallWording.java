@@ -28,7 +28,6 @@ final class CallWording {
     this.limits = new InliningLimits(log.vm());
   }
 
-  /// {@return the kind of a call that was not inlined}
   Kind kindOf(Decision decision) {
     boolean huge = limits.isHuge(decision.target().byteSize());
     InliningFailureReason reason = decision.failureReason();

@@ -286,7 +286,6 @@ public final class CompilationLog {
     return last;
   }
 
-  /// {@return the compilations by C2 that made current code}
   List<Compilation> currentC2Code() {
     return compilations().stream()
         .filter(t -> t.isC2() && t.succeeded() && t.tree() != null)

@@ -113,7 +113,6 @@ public record LogDiff(
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  /// {@return the methods in each of `runs`, and in none of `others`}
   private static List<Method> only(
       List<Map<String, Compilation>> runs, List<Map<String, Compilation>> others) {
     Set<String> elsewhere = keys(others);

@@ -88,8 +88,7 @@ public record SampledStacks(long samples, long truncated, int omitted, List<Call
     }
 
     /// @param caller the method of `node`; empty at the root, and for missing frames
-    /// @param outer the calls on the inlining path, from that in the compiled method to that of the
-    ///   caller
+    /// @param outer the calls from the compiled method to the caller, which are inlined
     private List<Call> calls(
         StackTree.Node node,
         Optional<Method> caller,

@@ -36,7 +36,6 @@ final class SourceLocator implements SourceLines {
         : library.isEmpty() ? Optional.empty() : Optional.of(library);
   }
 
-  /// {@return the innermost method of `path` that belongs to the program}
   Optional<Method> innermostOfProgram(List<Method> path) {
     for (int i = path.size() - 1; i >= 0; i--) {
       if (otherOwner(path.get(i)).isEmpty()) {

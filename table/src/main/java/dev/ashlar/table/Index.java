@@ -29,11 +29,11 @@ import org.jspecify.annotations.Nullable;
 /// enums, booleans, dates, times, and decimals of up to 18 digits. Integers keep their value, chars
 /// and ordinals of enums have no sign, true is 1, and dates, times and decimals are as
 /// [stored][TableType]. [#keyOf] returns the key of a value. Texts, `byte[]`, UUIDs and larger
-/// decimals are looked up by their values. So are keys of several fields, by a value for each in
-/// the order of the names. Equal texts are equal keys, whether they are [fixed][FixedUtf8], in a
-/// [dictionary][DictionaryEncoded] or of any length. A value of another type is refused, and so is
-/// a number that the field cannot have. A text that the field cannot have is not refused: no row
-/// has it.
+/// decimals are looked up by their values. Keys of several fields are looked up by one value for
+/// each field, in the order of the names. Equal texts are equal keys, whether they are
+/// [fixed][FixedUtf8], in a [dictionary][DictionaryEncoded] or of any length. A value of another
+/// type is refused, and so is a number that the field cannot have. A text that the field cannot
+/// have is not refused: no row has it.
 ///
 /// A row in which a value is absent has no key and is not found, even if its other fields have
 /// values. So a table with a [unique][Table#uniqueIndex] index may have any number of such rows.
@@ -46,9 +46,9 @@ import org.jspecify.annotations.Nullable;
 /// another.
 ///
 /// **Memory.** A key that is a number takes 16 to 20 bytes of heap, any other 10 to 14. If keys
-/// have several rows, each row takes 8 to 10 bytes more. An index has up to 536 million keys, of
-/// rows below 2^32, or below 2^31 if a key has several rows. An append that finds the index full
-/// copies it to a larger one.
+/// have several rows, each row takes 8 to 10 bytes more. An index has up to 536 million keys. It
+/// covers rows below 2^32, or below 2^31 if a key has several rows. An append that finds the index
+/// full copies it to a larger one.
 ///
 /// **Other processes.** In a table that is open to read only, [MappedTable#refresh] makes the index
 /// agree with the rows. Before the refresh, a row whose key the writer has changed in place is
@@ -191,8 +191,8 @@ public final class Index {
     }
   }
 
-  /// Throws `thrown`, explained, unless a refresh has replaced the index since; then the look-up
-  /// can be repeated.
+  /// Returns if a refresh has replaced the index since, so that the look-up can be repeated.
+  /// Otherwise throws the exception that explains `thrown`.
   private void requireReplaced(HashIndex used, RuntimeException thrown) {
     HashIndex now = hash;
     if (now == null || now == used) {

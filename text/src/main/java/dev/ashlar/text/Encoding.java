@@ -6,8 +6,7 @@ package dev.ashlar.text;
 /// Errors are found before the first byte is written. A text of one chunk is encoded in the scratch
 /// first. The length of a longer text that might not fit, or might be malformed, is computed first.
 final class Encoding {
-  /// Initialized with this class: few texts need it, and the first that does may come where there
-  /// is hardly any stack left.
+  /// Initialized with this class, because its first use may come when the stack is almost full.
   private static final Target<byte[]> ARRAY = Targets.ARRAY;
 
   private Encoding() {}
@@ -66,7 +65,7 @@ final class Encoding {
     return end - offset;
   }
 
-  /// As far as it fits, and under [Malformed#REPORT] up to a lone surrogate.
+  /// Encodes as many chars as fit. Under [Malformed#REPORT], it stops at a lone surrogate.
   ///
   /// @return chars read << 32 | bytes written
   /// @throws MalformedTextException if the first char is a lone surrogate, under [Malformed#REPORT]

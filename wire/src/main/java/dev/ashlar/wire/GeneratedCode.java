@@ -20,7 +20,6 @@ abstract class GeneratedCode {
 
   /// The methods that generated classes call.
   protected static final class Calls {
-    /// The default of a `byte[]`.
     public static final byte[] NO_BYTE_ARRAY = {};
 
     /// The default of [Bytes].
@@ -64,7 +63,6 @@ abstract class GeneratedCode {
       return ((EnumNumbers) table).constant(number);
     }
 
-    /// Returns the value with that number.
     public static ProtoEnum<?> value(Object table, int number) {
       return ((EnumNumbers) table).value(number);
     }
@@ -86,7 +84,6 @@ abstract class GeneratedCode {
       return writer.out.run();
     }
 
-    /// Ends a run.
     public static void endRun(ProtoWriter writer, byte[] array, int at) {
       writer.out.endRun(array, at);
     }
@@ -134,7 +131,6 @@ abstract class GeneratedCode {
       return writer.out.bytesInRun(array, at, tag, value, most);
     }
 
-    /// Writes unknown fields.
     public static void writeUnknown(
         @Nullable UnknownFields fields, ProtoWriter writer, String component) {
       if (fields == null) {
@@ -163,7 +159,6 @@ abstract class GeneratedCode {
           : new UnknownFields.Builder((UnknownFields) before);
     }
 
-    /// Returns the gathered fields.
     public static UnknownFields unknown(@Nullable Object gathered) {
       return switch (gathered) {
         case UnknownFields.Builder builder -> builder.build();
@@ -187,7 +182,6 @@ abstract class GeneratedCode {
       return FixedList.growing(before, count);
     }
 
-    /// Adds an element.
     public static void add(Object list, Object element) {
       ((FixedList) list).append(element);
     }

@@ -5,7 +5,6 @@ package dev.ashlar.wire;
 final class UnpackedArrays {
   private UnpackedArrays() {}
 
-  /// Writes an array as values of a field of that type.
   static void write(ProtoWriter writer, int field, Object values, FieldType type) {
     switch (values) {
       case int[] ints -> {

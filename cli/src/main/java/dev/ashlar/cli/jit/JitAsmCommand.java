@@ -33,7 +33,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `ashlar jit asm`: the machine code of methods, decoded and analyzed.
 @Command(
     name = "asm",
     description = {

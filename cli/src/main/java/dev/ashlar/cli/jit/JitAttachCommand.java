@@ -21,7 +21,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `ashlar jit attach`: records a running JVM and reports on its compilers.
 @Command(
     name = "attach",
     description = {

@@ -32,7 +32,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `ashlar jit check`: rules that logs must satisfy.
 @Command(
     name = "check",
     description = {

@@ -22,7 +22,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/// `ashlar jit`: reads HotSpot's compilation logs.
 @Command(
     name = "jit",
     description = {

@@ -31,7 +31,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `ashlar jit diff`: compares logs before a change with logs after it.
 @Command(
     name = "diff",
     description = {

@@ -18,7 +18,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `ashlar jit report`: reports the findings in logs.
 @Command(
     name = "report",
     description = "Ranks the problems that cost time, with advice.",

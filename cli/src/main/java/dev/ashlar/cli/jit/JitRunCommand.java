@@ -26,7 +26,6 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `ashlar jit run`: runs a command whose JVMs write HotSpot's log, then reports on it.
 @Command(
     name = "run",
     description = {

@@ -22,7 +22,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `ashlar jit what-if`: measures what a change of one decision does to the time of a command.
 @Command(
     name = "what-if",
     description = {

@@ -143,7 +143,6 @@ record PairedRuns(
     }
   }
 
-  /// The value of a measure in one run.
   record Value(String unit, double value) {}
 
   /// Runs the command until every measure is decided, or after the last round of the rule.

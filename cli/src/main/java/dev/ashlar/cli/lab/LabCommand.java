@@ -37,7 +37,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `ashlar lab`: runs experiments, prints their tables, and writes the report.
 @Command(
     name = "lab",
     description = {

@@ -19,7 +19,6 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `ashlar lab diff`: compares the results of two runs.
 @Command(
     name = "diff",
     description = {
@@ -62,7 +61,7 @@ final class LabDiffCommand extends CliCommand {
     }
   }
 
-  /// An answer must not take the place of what it is about.
+  /// Fails if the output would overwrite an input.
   private static void requireOther(Path output, Path input) throws IOException {
     if (Files.exists(output) && Files.isSameFile(output, input)) {
       throw LabException.wrongUsage(output + " is the input: write to another file");

@@ -32,7 +32,6 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// `ashlar lab shapes`: draws programs from a seed and finds those in which Ashlar is slow.
 @Command(
     name = "shapes",
     description = {

@@ -65,7 +65,6 @@ public final class SignalRelay implements AutoCloseable {
     return exitCode;
   }
 
-  /// {@return the child}
   public Process child() {
     return child.join();
   }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// The input is read once, into a temporary table of the database, which answers all further
 /// queries.
 final class ImportedFields {
-  /// Texts with more values are no enum.
+  /// A column of texts with more distinct values is not an enum.
   private static final int MAX_CONSTANTS = 1000;
 
   /// The largest size of a value in a row, in bytes.
@@ -38,7 +38,7 @@ final class ImportedFields {
   /// The temporary table with the rows of the input.
   private static final String TABLE = "imported";
 
-  /// The rows that are asked first whether texts have few values.
+  /// The number of rows in which distinct texts are counted first.
   private static final int SAMPLE_ROWS = 20_000;
 
   private static final Pattern DECIMAL = Pattern.compile("DECIMAL\\((\\d+),(\\d+)\\)");
@@ -275,7 +275,7 @@ final class ImportedFields {
     return "--select " + ShellWord.of(list.formatted(columns));
   }
 
-  /// Asks once for all columns.
+  /// Returns the values of all columns, from one query.
   private List<Values> values() {
     Iterator<Long> few =
         numbers(

@@ -11,7 +11,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `ashlar table`: commands about files of tables, which have their own schema.
 @Command(
     name = "table",
     description = {
@@ -38,7 +37,6 @@ import picocli.CommandLine.Parameters;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:fine", "1:something failed, or rows are damaged", "2:wrong usage"})
 public final class TableCommand extends CliCommand {
-  /// The label of the files of a command.
   static final String FILES = "files of tables";
 
   @Parameters(paramLabel = "FILE", arity = "0..*", description = FILES)

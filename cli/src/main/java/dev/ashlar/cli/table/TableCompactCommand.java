@@ -15,7 +15,6 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/// `ashlar table compact`: files without their deleted rows.
 @Command(
     name = "compact",
     description = {

@@ -15,7 +15,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/// `ashlar table export`: tables as files of another format.
 @Command(
     name = "export",
     description = {

@@ -19,7 +19,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/// `ashlar table head`: the first rows.
 @Command(name = "head", description = "Prints the first committed rows of tables.")
 final class TableHeadCommand extends CliCommand {
   @ParentCommand private TableCommand table = new TableCommand();

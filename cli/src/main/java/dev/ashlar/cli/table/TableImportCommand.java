@@ -23,7 +23,6 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `ashlar table import`: makes a table from a file of another format.
 @Command(
     name = "import",
     description = {
@@ -169,7 +168,8 @@ final class TableImportCommand extends CliCommand {
     };
   }
 
-  /// A process that is killed leaves the files under another name, or those beside the table alone.
+  /// If the process is killed, it leaves files under temporary names, or only the files beside the
+  /// table.
   private <R extends Record> long write(DuckDb db, ImportedFields imported, TableLayout<R> layout)
       throws IOException {
     Path unfinished = beside(".import-" + ProcessHandle.current().pid());
@@ -201,7 +201,6 @@ final class TableImportCommand extends CliCommand {
     return imported.rowCount();
   }
 
-  /// The file of the table that has a suffix behind its name.
   private Path beside(String suffix) {
     return to.resolveSibling(to.getFileName() + suffix);
   }

@@ -14,7 +14,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/// `ashlar table migrate`: rewrites files in the current form of their record.
 @Command(
     name = "migrate",
     description = {

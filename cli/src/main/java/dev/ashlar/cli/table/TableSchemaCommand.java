@@ -20,7 +20,6 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/// `ashlar table schema`: prints the schema and the layout in a file.
 @Command(
     name = "schema",
     description = "Prints fields, layout and size of tables, and a Java record that reads them.")

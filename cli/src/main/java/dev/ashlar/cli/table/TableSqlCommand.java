@@ -15,7 +15,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/// `ashlar table sql`: queries tables.
 @Command(
     name = "sql",
     description = {

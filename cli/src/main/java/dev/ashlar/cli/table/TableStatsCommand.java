@@ -75,8 +75,8 @@ final class TableStatsCommand extends CliCommand {
     return TextGrid.of(List.of("field", "type", "rows", "min", "max"), rows);
   }
 
-  /// Ranges that stored statistics have are not read from the rows, unless some were deleted: these
-  /// are in the statistics.
+  /// Returns the range of each field. Stored statistics are used instead of rows, unless rows were
+  /// deleted: the statistics still include them.
   private static <R extends Record> List<FieldRange> statistics(Named named, MappedTable<R> rows)
       throws IOException {
     List<FieldStatistics> numbers = new ArrayList<>();
@@ -100,7 +100,7 @@ final class TableStatsCommand extends CliCommand {
     return fields;
   }
 
-  /// Returns the stored statistics, and between them those of rows that have none stored.
+  /// Returns the stored statistics, and computed statistics of the rows between them.
   private static List<RowStatistics> ofAllRows(MappedTable<?> table) {
     List<RowStatistics> all = new ArrayList<>();
     long row = 0;

@@ -14,7 +14,6 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/// `ashlar table verify`: compares rows with their checksums.
 @Command(
     name = "verify",
     description = {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// Runs a command for a limited time, so that each call of Unsafe prints a stack. It reads the
 /// stacks from standard error, and passes on the other lines.
 final class CallerRun {
-  /// For programs that end in an orderly way.
+  /// The time for the program to end after a signal.
   private static final Duration GRACE = Duration.ofSeconds(5);
 
   private CallerRun() {}

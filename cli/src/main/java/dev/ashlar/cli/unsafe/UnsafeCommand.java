@@ -4,7 +4,6 @@ package dev.ashlar.cli.unsafe;
 import dev.ashlar.cli.console.CliCommand;
 import picocli.CommandLine.Command;
 
-/// `ashlar unsafe`: finds code that uses `sun.misc.Unsafe`.
 @Command(
     name = "unsafe",
     description = {

@@ -18,8 +18,6 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// `ashlar unsafe patch`: writes jars without calls of `sun.misc.Unsafe`, for JVMs without an
-/// agent.
 @Command(
     name = "patch",
     description = {

@@ -37,7 +37,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `ashlar unsafe run`: reports the calls of `sun.misc.Unsafe` that a command executes.
 @Command(
     name = "run",
     description = {
@@ -228,7 +227,7 @@ final class UnsafeRunCommand extends CliCommand {
     return stacks;
   }
 
-  /// {@return the logs by name, the JVM that started first first}
+  /// {@return the logs by name, in the order in which the JVMs started}
   private Map<String, CompilationLog> read(LogFolder logs) throws IOException {
     logs.nameRecordings();
     List<Map.Entry<String, CompilationLog>> found = new ArrayList<>();

@@ -35,7 +35,6 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// `ashlar unsafe scan`: reports the uses of `sun.misc.Unsafe` in jars and folders.
 @Command(
     name = "scan",
     description = {

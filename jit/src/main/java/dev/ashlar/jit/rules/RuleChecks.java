@@ -129,7 +129,6 @@ final class RuleChecks {
         judge(code(log, name, reasons), target -> true, RuleChecks::virtualCall, doubt, reasons);
   }
 
-  /// @param name the name of the method; null for all methods
   static Check noTrap(@Nullable String name, double afterSeconds) {
     MethodName wanted = name == null ? null : MethodName.parse(name);
     return (log, doubt, reasons) -> {

@@ -125,8 +125,8 @@ final class FindingCards {
     return "";
   }
 
-  /// The methods that are inlined in each other down to the finding's own. One that the advice may
-  /// be about is never left out.
+  /// {@return the methods on the inlining path to the finding} The method that the advice may be
+  /// about is never omitted.
   private static List<JitView.Level> inside(Finding finding) {
     List<Method> outer = finding.path().subList(0, finding.path().size() - 1);
     int yours =

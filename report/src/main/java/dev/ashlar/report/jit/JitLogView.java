@@ -273,7 +273,7 @@ final class JitLogView {
         MachineCodeView.more(shownCode));
   }
 
-  /// {@return what the log has a tree of, be it inlined in another's}
+  /// {@return the methods with a tree in the log, their own or inlined in that of another method}
   private Set<Method> logged() {
     if (withTrees.isEmpty()) {
       for (Compilation compilation : log.compilations()) {

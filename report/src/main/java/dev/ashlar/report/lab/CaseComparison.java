@@ -146,7 +146,6 @@ public record CaseComparison(LabRun.Case labCase, @Nullable Line subject, List<L
     lines = List.copyOf(lines);
   }
 
-  /// {@return whether this is the control}
   public boolean isControl() {
     return labCase.name().equals(CONTROL);
   }

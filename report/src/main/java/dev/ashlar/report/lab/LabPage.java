@@ -222,7 +222,7 @@ public final class LabPage {
         gaps(experiment.failed()));
   }
 
-  /// A date and time as people write it; what is none stays as it is.
+  /// {@return a date and time in a readable form; other text stays as it is}
   private static String date(String started) {
     try {
       return DATE.format(OffsetDateTime.parse(started));

@@ -99,8 +99,7 @@ public record Page(
   ///
   /// @param tone a style class
   /// @param ratio the ratio of this contender to the subject, with its interval
-  /// @param verdict the verdict of the comparison on the subject, or the share of the limit that
-  ///   the subject reaches
+  /// @param verdict the verdict about the subject; for a limit, the share that the subject reaches
   /// @param warnings about forks that were slow or in which HotSpot compiled; empty if there are
   ///   none
   /// @param share the length of the bar behind the score, as a percentage

@@ -37,7 +37,6 @@ public final class ScanText {
     this.most = detail.most();
   }
 
-  /// Returns the text of a scan.
   public static String of(ScanReport report, JdkMethods jdk, ScanDetail detail, Style style) {
     ScanText text = new ScanText(jdk, detail, style);
     int most = detail.most();

@@ -92,7 +92,6 @@ public final class KnownLibraries {
     return libraries;
   }
 
-  /// The lines of one library.
   private static final class Lines {
     private final String coordinates;
     private final List<ScannedVersion> versions = new ArrayList<>();

@@ -27,7 +27,7 @@ public record KnownLibrary(
     List<Set<String>> shapes) {
   static final VersionOrder ORDER = new VersionOrder();
 
-  /// The flag that keeps the calls of any library working for now, and the later remedy.
+  /// Advice for every library: a flag that keeps its calls working, and the remedy after that.
   static final String ALLOW =
       "--sun-misc-unsafe-memory-access=allow (JDK 23 and later) allows its calls and stops the warning,"
           + " until a JDK removes the methods. Where they are denied, ashlar-unsafe-agent replaces them.";
@@ -118,7 +118,7 @@ public record KnownLibrary(
             .formatted(free, newest().version());
   }
 
-  /// The caveat that a scan does not follow reflection, unless a run shows what happens.
+  /// {@return the caveat that a scan does not follow reflection; empty if a run shows the outcome}
   private String reflection(String version) {
     ScannedVersion scanned = newest();
     for (ScannedVersion each : versions) {
@@ -173,7 +173,7 @@ public record KnownLibrary(
             off.isEmpty() ? "" : " Without the upgrade, " + off + " stops the calls.");
   }
 
-  /// The option was tried with the newest run only.
+  /// {@return advice from runs} The option `off` was tried with the newest run only.
   private String adviceOfRuns(String version) {
     LibraryRun last = runs.getLast();
     if (off.isEmpty() || version.isEmpty() || ORDER.compare(version, last.version()) >= 0) {

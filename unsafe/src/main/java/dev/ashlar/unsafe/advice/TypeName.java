@@ -21,7 +21,6 @@ record TypeName(String capitalized) {
     return capitalized.equals("Object") ? capitalized : capitalized.toLowerCase(Locale.ROOT);
   }
 
-  /// {@return code for `that` type, made from code for this one}
   String replacedIn(String code, TypeName that) {
     return code.replaceAll("\\b" + keyword() + "\\b", that.keyword())
         .replaceAll(capitalized + "(?![a-z])", that.capitalized)

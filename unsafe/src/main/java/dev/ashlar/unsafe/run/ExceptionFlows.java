@@ -31,7 +31,7 @@ final class ExceptionFlows {
   /// The method that throws.
   private static final String THROWER = "beforeMemoryAccessSlow";
 
-  /// Handlers of a thread behind which something may be thrown yet.
+  /// The largest number of handlers of a thread that may still throw.
   private static final int MOST_HANDLERS = 64;
 
   /// A thread, with its id in entries and its name.
@@ -46,7 +46,6 @@ final class ExceptionFlows {
       return type.equals(other.type) && message.equals(other.message);
     }
 
-    /// {@return the exception as `toString` returns it}
     String text() {
       return message.isEmpty() ? type : type + ": " + message;
     }
@@ -96,8 +95,8 @@ final class ExceptionFlows {
     }
   }
 
-  /// The exceptions of each thread that are not done: the one on its way last, before it those with
-  /// a handler that may throw yet.
+  /// The open exceptions of each thread: last the one in flight, before it those with a handler
+  /// that may still throw.
   private final Map<String, List<Flow>> threads = new HashMap<>();
 
   private final List<Denial> denials = new ArrayList<>();

@@ -52,7 +52,6 @@ public record UnsafeRun(
   /// The first JDK with the event `jdk.DeprecatedInvocation`.
   public static final int LINKS_SINCE = 22;
 
-  /// A call site.
   record Key(Method caller, int bci, Member target) {}
 
   /// The facts known about one call site.

@@ -74,9 +74,9 @@ final class ArtifactNames {
     return new Artifact(group, path.group(2), path.group(3), Source.REPOSITORY_PATH, location);
   }
 
-  /// A shaded jar has those of the libraries in it; its own is the one that its file is named
-  /// after, with or without the group. The only one counts for a file whose name has no version, as
-  /// `app.jar`.
+  /// Returns the artifact of a `pom.properties`. A shaded jar has those of its libraries too; its
+  /// own names the file, with or without the group. If there is only one, it also counts for a file
+  /// without a version, such as `app.jar`.
   private Optional<Artifact> ofPom() {
     String file = fileName();
     Optional<Artifact> own =

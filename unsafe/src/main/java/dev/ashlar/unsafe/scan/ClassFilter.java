@@ -30,7 +30,6 @@ final class ClassFilter {
     }
   }
 
-  /// Names by length.
   private final Name[][] names;
 
   /// Sets of bits: a class with all bits of a set is parsed.

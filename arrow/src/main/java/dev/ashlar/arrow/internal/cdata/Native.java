@@ -9,8 +9,8 @@ import java.util.Objects;
 public final class Native {
   private Native() {}
 
-  /// Checks native access. It is called before [Foreign] is initialized: otherwise the initializer
-  /// would fail with another exception, and later calls with a third.
+  /// Checks native access. It is called before [Foreign] is initialized, whose initializer would
+  /// fail with an exception that does not name the flag.
   ///
   /// @throws IllegalCallerException if native access is denied; the message names the flag
   @SuppressWarnings("restricted")

@@ -22,10 +22,8 @@ import org.jspecify.annotations.Nullable;
 /// Class files in a jar. A multi-release jar serves the files of one Java version. A jar or war of
 /// Spring Boot also serves the files in its class folders; [#nested] returns its jars.
 public final class Archive implements ClassSource {
-  /// Folders of classes in jars, executable jars and wars.
   private static final List<String> FOLDERS = List.of("", "BOOT-INF/classes/", "WEB-INF/classes/");
 
-  /// Folders of jars in executable jars and wars.
   private static final List<String> JAR_FOLDERS =
       List.of("BOOT-INF/lib/", "WEB-INF/lib/", "WEB-INF/lib-provided/");
 

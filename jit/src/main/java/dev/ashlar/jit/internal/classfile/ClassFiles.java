@@ -90,7 +90,6 @@ public final class ClassFiles implements Closeable {
     return file != null && file.isIntrinsicCandidate(name, descriptor);
   }
 
-  /// {@return whether the class belongs to the JDK}
   public boolean isOfJdk(String holder) {
     // The class of a lambda belongs to the class in which it is written.
     int lambda = holder.indexOf("$$Lambda");
@@ -210,7 +209,6 @@ public final class ClassFiles implements Closeable {
     return found;
   }
 
-  /// {@return the version for multi-release jars; 0 if unknown}
   private int javaVersion() {
     if ("false".equals(origin.properties().get("jdk.util.jar.enableMultiRelease"))) {
       return BEFORE_MULTI_RELEASE;

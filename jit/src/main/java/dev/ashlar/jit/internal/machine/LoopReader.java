@@ -219,7 +219,7 @@ final class LoopReader {
     return body.subList(range.from(), range.to());
   }
 
-  /// A loop that polls, around one of the same place that does not.
+  /// Marks strip-mined outer loops: a loop that polls, around one of the same method that does not.
   private static void strips(List<Draft> drafts) {
     for (Draft outer : drafts) {
       List<Draft> inner = drafts.stream().filter(d -> contains(outer, d)).toList();
@@ -295,8 +295,8 @@ final class LoopReader {
     }
   }
 
-  /// @param unit what the source's loop steps by, as its copies that are not unrolled have it; 0 if
-  ///   there is no such copy
+  /// @param unit the step of the source loop, from copies that are not unrolled; 0 if there is no
+  ///   such copy
   private static void unit(Draft draft, long unit) {
     long step = draft.absoluteStep();
     if (step == 1) {
@@ -306,7 +306,7 @@ final class LoopReader {
     }
   }
 
-  /// {@return the copy that makes most rounds; null if that cannot be told}
+  /// {@return the copy with most iterations; null if it is unknown}
   private static @Nullable Draft main(List<Draft> copies) {
     List<Draft> stripped = copies.stream().filter(d -> d.inStrip).toList();
     if (stripped.size() == 1) {
@@ -345,7 +345,7 @@ final class LoopReader {
             draft.loop.latches().stream().allMatch(latch -> blocks.dominates(block, latch)));
   }
 
-  /// The checks that C2 made of this loop's, and that every way into it passes.
+  /// {@return the checks that C2 hoisted out of this loop: every path into the loop passes them}
   private List<Mark> before(Draft draft, List<Draft> drafts) {
     List<Mark> before = new ArrayList<>();
     Map<Integer, Boolean> inLoop = new HashMap<>();

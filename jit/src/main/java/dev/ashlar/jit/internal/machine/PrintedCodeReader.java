@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /// With a disassembler library, `[Disassembly]` takes the place of `[MachCode]`. In a compilation
 /// log the text is escaped as in XML, and tags may come between any two lines.
 public final class PrintedCodeReader {
-  /// Longer than any line HotSpot prints here; of what is longer the rest is passed over.
+  /// Longer than any line that HotSpot prints here; the rest of a longer line is skipped.
   private static final int LONGEST = 1 << 16;
 
   private static final Pattern VM_VERSION =

@@ -57,8 +57,8 @@ final class TrapBranches {
     findTrapCalls();
   }
 
-  /// The text of another comment may stand where that of a call's relocation should be; then its
-  /// target is that of a trap call that is named.
+  /// Finds the calls with a relocation that names the trap, and other calls of the same target:
+  /// HotSpot may print another comment in place of a relocation.
   private void findTrapCalls() {
     Set<Long> targets = new HashSet<>();
     for (Instruction instruction : instructions) {

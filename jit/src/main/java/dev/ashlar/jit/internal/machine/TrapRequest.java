@@ -45,8 +45,8 @@ final class TrapRequest {
     return jdkFeature == 25 ? inOrder(rest, number, 1, 0) : "reason " + number;
   }
 
-  /// @param before how many reasons JDK 25 has more, behind `profile_predicate`
-  /// @param between how many JDK 17 to 21 have more, for transactional memory
+  /// @param before the number of additional reasons of JDK 25, after `profile_predicate`
+  /// @param between the number of additional reasons of JDK 17 to 21, for transactional memory
   private static String inOrder(int rest, int number, int before, int between) {
     if (rest < before) {
       return "auto_vectorization_check";

@@ -107,7 +107,6 @@ final class CallTreeBuilder {
     }
   }
 
-  /// One target of a call.
   static final class Target {
     Method target;
     Verdict verdict = Verdict.UNKNOWN;

@@ -22,7 +22,6 @@ final class CallTreeInterner {
         : new CallTree(method, sites);
   }
 
-  /// {@return a list with the decision}
   List<Decision> only(Decision decision) {
     return isLeaf(decision) ? decisions.computeIfAbsent(decision, List::of) : List.of(decision);
   }

@@ -24,7 +24,7 @@ public abstract sealed class TableVector extends ColumnVector implements BlockCo
   private final boolean optional;
   private MemorySegment presence = MemorySegment.NULL;
 
-  /// The row of the memory that is row 0 here.
+  /// The row of the table's memory that is row 0 of this vector.
   private long first;
 
   private int rows;

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 /// | red zone  | byteSize bytes     | red zone        | a byte for each that was written, if asked
 /// ```
 final class Block {
-  /// All of memory.
   @SuppressWarnings("restricted")
   static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 

@@ -22,7 +22,6 @@ final class Fault {
     return fault(block, what + describe(block), address);
   }
 
-  /// {@return the refusal of freeing a block at an address}
   static NativeAccessException ofFree(Block block, String name, long address) {
     long position = address - block.start;
     return fault(

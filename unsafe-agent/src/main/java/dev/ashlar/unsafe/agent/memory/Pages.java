@@ -23,7 +23,7 @@ final class Pages {
   private static final int PAGE_MASK = (1 << (REGION_BITS - PAGE_BITS)) - 1;
   private static final int GRANULES = 1 << (PAGE_BITS - GRANULE_BITS);
 
-  /// Blocks that were found last, without an order. Long blocks fill all places.
+  /// The blocks found last, by a hash of the address.
   private static final @Nullable Block[] RECENT = new Block[1024];
 
   private static final int RECENT_BITS = 7;
@@ -51,7 +51,8 @@ final class Pages {
     return region;
   }
 
-  /// {@return the block of an address, or one that does not have it, or null}
+  /// {@return the block in the entry of an address, which may not contain it; null if there is
+  /// none}
   private static @Nullable Block near(long address) {
     @Nullable Block[] page =
         REGIONS[(int) (address >>> REGION_BITS) & REGION_MASK][pageIndex(address)];

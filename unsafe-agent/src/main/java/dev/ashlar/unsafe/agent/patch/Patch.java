@@ -201,8 +201,8 @@ public record Patch(List<Jar> jars, List<String> problems) {
       }
     }
 
-    /// {@return what the manifest of a jar has to say that `java -jar` runs, which takes neither a
-    /// class path nor, often, flags}
+    /// {@return the manifest attributes for a jar that `java -jar` runs, which takes no class path
+    /// and often no flags}
     private Map<String, String> launch(Path folder, Path jar) {
       if (jars.stream().allMatch(found -> found.replaced() == 0)) {
         return Map.of();

@@ -97,12 +97,10 @@ public record Access(int index, String name, AccessMode mode, Class<?> type) {
     };
   }
 
-  /// {@return the plain read of the same type}
   Access plainRead() {
     return of(AccessMode.GET, type);
   }
 
-  /// {@return the plain write of the same type}
   Access plainWrite() {
     return of(AccessMode.SET, type);
   }

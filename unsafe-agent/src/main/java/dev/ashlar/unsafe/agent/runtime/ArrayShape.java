@@ -72,7 +72,6 @@ final class ArrayShape extends Shape {
     return MethodHandles.dropArguments(IS_INSTANCE.bindTo(type), 1, long.class);
   }
 
-  /// {@return the shape of the arrays with such elements}
   static ArrayShape of(Class<?> element) {
     for (int i = 0; i < ALL.size(); i++) {
       if (ALL.get(i).element == element) {
@@ -107,7 +106,6 @@ final class ArrayShape extends Shape {
     return Math.toIntExact(Objects.checkIndex(bytes >> shift, 1L << 31));
   }
 
-  /// {@return the size of an array of this shape, in bytes}
   long byteSize(Object instance) {
     return (long) Array.getLength(instance) << shift;
   }

@@ -128,7 +128,6 @@ final class FieldShape extends Shape {
             access.name() + ": the field " + this + ": " + failure.getMessage(), failure);
   }
 
-  /// {@return class and name}
   @Override
   public String toString() {
     return declaringClass().getName() + "." + field.getName();

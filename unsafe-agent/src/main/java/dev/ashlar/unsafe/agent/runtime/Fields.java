@@ -60,7 +60,6 @@ final class Fields {
     return shape(field).number();
   }
 
-  /// {@return the class of a static field}
   static Object staticFieldBase(Field field) {
     staticFieldOffset(field);
     return field.getDeclaringClass();

@@ -35,7 +35,6 @@ final class ReferenceArrayShape extends Shape {
     this.test = test;
   }
 
-  /// {@return the shape of an array}
   static ReferenceArrayShape of(Object[] array) {
     return array.getClass() == Object[].class ? EXACT : ALL;
   }

@@ -34,7 +34,6 @@ public final class Reflection {
 
   private Reflection() {}
 
-  /// {@return whether calls of a method are redirected}
   public static boolean has(String owner, String name, String descriptor) {
     // Most calls of a class are of other owners.
     boolean redirected = owner.equals(METHOD) || owner.equals(LOOKUP);

@@ -23,10 +23,8 @@ public final class Replacements {
   /// The methods that do not depend on the object, by name and descriptor, without Unsafe itself.
   private static final Map<String, Method> CALLS = new HashMap<>();
 
-  /// The accesses by an address.
   private static final Map<String, Access> ADDRESSES = new HashMap<>();
 
-  /// The accesses by an object and an offset.
   private static final Map<String, Access> OBJECTS = new HashMap<>();
 
   private static final Set<Class<?>> WITHOUT_ADDRESS = Set.of(Object.class, boolean.class);

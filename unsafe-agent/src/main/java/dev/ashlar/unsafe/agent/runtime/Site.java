@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// It links without a lock. If several threads link at the same time, the branch of one may be
 /// lost; a later call then links again.
 final class Site extends MutableCallSite {
-  /// A site that has met more takes the longer way for those beyond.
+  /// The number of shapes that have a branch of their own.
   private static final int MOST_SHAPES = 6;
 
   /// The method that each site calls before it knows a shape: `(Site, Unsafe, Object, long,

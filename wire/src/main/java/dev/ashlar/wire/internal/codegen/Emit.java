@@ -94,7 +94,6 @@ final class Emit {
     return java.lang.invoke.MethodType.methodType(type).wrap().returnType();
   }
 
-  /// Boxes the value on the stack if it is primitive.
   static void box(CodeBuilder code, Value value) {
     Class<?> type = value.javaType();
     if (type.isPrimitive()) {

@@ -35,7 +35,6 @@ final class ReadFields {
   private final CodeBuilder code;
   private final MessageSchema message;
 
-  /// The local variable of the tag.
   private final int tag;
 
   /// The local variable of the unknown fields, or -1.
@@ -56,7 +55,6 @@ final class ReadFields {
   ///   values
   record Tagged(int tag, Field field, Field.@Nullable Case oneof, boolean packed) {}
 
-  /// {@return the tags of a field}
   static List<Tagged> tags(Field field) {
     List<Tagged> tags = new ArrayList<>();
     switch (field.shape()) {

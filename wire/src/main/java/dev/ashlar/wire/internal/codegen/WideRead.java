@@ -126,7 +126,6 @@ final class WideRead {
     code.return_();
   }
 
-  /// Reads the field of a tag, one of some.
   private void part(CodeBuilder code, List<ReadFields.Tagged> tags) {
     Arrays arrays = new Arrays(code, 2);
     Field unknownField = message.unknown();

@@ -62,7 +62,6 @@ final class WriteRun {
     return most;
   }
 
-  /// Makes room for the first of `fields`.
   void continueWith(List<Field> fields) {
     int needed = mostBytes(fields.getFirst());
     if (room >= 0 && room < needed) {

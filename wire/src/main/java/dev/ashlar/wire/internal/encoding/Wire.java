@@ -32,7 +32,7 @@ public final class Wire {
 
   public static final int MAX_VARINT64 = 10;
 
-  /// The top bits of eight bytes. In a varint, it is set in all bytes but the last.
+  /// The top bits of eight bytes. All bytes of a varint but the last have it set.
   public static final long CONTINUES = 0x8080_8080_8080_8080L;
 
   public static final VarHandle SHORT = LittleEndian.SHORT;
@@ -102,7 +102,7 @@ public final class Wire {
     return putByBytes(target, at, value & 0xFFFF_FFFFL);
   }
 
-  /// Writes a varint byte by byte, for which the array need not have more room.
+  /// Writes a varint byte by byte. Unlike [#put(byte[],int,long)], it overwrites no byte after it.
   ///
   /// @return the index after it
   public static int putByBytes(byte[] target, int at, long value) {

@@ -72,13 +72,13 @@ public final class OutputBuffer {
 
   private long[] declared = new long[LEVELS];
 
-  /// The bytes left open for the length of the message at each level: those that the one before
+  /// The bytes reserved for the length of the message at each level: as many as the message before
   /// needed there.
   private byte[] lengthSizes = new byte[LEVELS];
 
   private final TextEncoder text = new TextEncoder();
 
-  /// Where the fields of a [run][#beginRun] are stored that the buffer may have no room for.
+  /// The array for the fields of a [run][#beginRun] that may not fit in the buffer.
   private byte[] scratch = NONE;
 
   /// The array of the run begun last.
@@ -118,8 +118,8 @@ public final class OutputBuffer {
     setLimit();
   }
 
-  /// There is no more room than the target has, so that a write that does not fit is refused rather
-  /// than that of the buffer.
+  /// Limits the room to that of the target, so that the write that does not fit is refused, and not
+  /// a later hand-over of the buffer.
   private void setLimit() {
     ByteTarget target = this.target;
     long most = target == null ? (long) base + maxBuffer : target.byteSize() - taken;
@@ -200,8 +200,8 @@ public final class OutputBuffer {
     return true;
   }
 
-  /// Leaves no more room for the lengths of open messages than the shortest takes: what will fit
-  /// when they have ended must not be refused before.
+  /// Shortens the room for the lengths of open messages to one byte each. A write must not be
+  /// refused if it fits after the messages have ended.
   private void tighten() {
     for (int level = 0; level < depth; level++) {
       int spare = lengthSizes[level] - 1;
@@ -586,7 +586,7 @@ public final class OutputBuffer {
     position = this.text.put(buffer, Wire.put(buffer, at, tag), text, count);
   }
 
-  /// Writes text of which it is not sure that it fits, or that the buffer can hold it.
+  /// Writes text that may not fit, or that may be larger than the buffer.
   private void writeTightly(int tag, String text) {
     long size = this.text.encoder().encodedLength(text);
     int head = Wire.size(tag) + Wire.size(requireLength(size));

@@ -34,11 +34,9 @@ public record Field(
     NULLABLE,
     /// An `Optional`, `OptionalInt`, `OptionalLong` or `OptionalDouble`.
     OPTIONAL,
-    /// A `List`.
     LIST,
     /// An array of a primitive type.
     ARRAY,
-    /// A `Map`.
     MAP,
     /// A sealed interface.
     ONEOF,
