@@ -88,7 +88,8 @@ public final class CompilationLog {
 
   /// Reads the parts of a compilation log that a JFR recording or a unified log has: compilations,
   /// uncommon traps, and decisions about inlining, without counts. Rotated files of a unified log
-  /// are read too. [#notKnown] says what is missing. Rules and differences refuse such logs.
+  /// are read too. [#notKnown] names the missing parts. Rules and differences need a complete log,
+  /// and do not check that they get one.
   ///
   /// A recording needs module `jdk.jfr`.
   ///
@@ -175,12 +176,12 @@ public final class CompilationLog {
     return content.traps();
   }
 
-  /// {@return what the compilers did, in numbers}
+  /// {@return the work of the compilers, in numbers}
   public CompilerStatistics compilerStatistics() {
     return CompilerStatistics.of(this);
   }
 
-  /// {@return how full the code cache was}
+  /// {@return the use of the code cache}
   public CodeCacheUse codeCache() {
     return content.codeCache();
   }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe;
 
-/// A position in a class file that uses `sun.misc.Unsafe`, or something else that the JDK
-/// restricts.
+/// A place in a class file that uses `sun.misc.Unsafe`, or something else that the JDK restricts.
 ///
 /// @param target the member that is used
 public record Use(Kind kind, Site site, Member target) {

@@ -189,7 +189,7 @@ final class WhatIf {
         .toList();
   }
 
-  /// {@return what is known when the command is stopped}
+  /// {@return the effects measured until the command was stopped, as text}
   private static String stopped(DecisionChange change, List<PairedRuns.Effect> known) {
     if (known.isEmpty()) {
       return "stopped in the first round of " + change.words() + ": nothing is known\n";

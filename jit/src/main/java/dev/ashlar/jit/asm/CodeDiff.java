@@ -141,7 +141,7 @@ public record CodeDiff(
     return numbers;
   }
 
-  /// {@return what the code outside of loops does}
+  /// {@return the counts of the code outside of loops}
   private static Map<String, Long> outside(CodeReading reading) {
     List<Mark> inLoops =
         reading.loops().stream()

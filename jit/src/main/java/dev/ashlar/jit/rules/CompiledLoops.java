@@ -23,7 +23,7 @@ public interface CompiledLoops {
         }
       };
 
-  /// {@return why the loops of a method do not meet a requirement; empty if they do}
+  /// {@return the reasons why the loops of a method do not meet a requirement; empty if they do}
   ///
   /// @param method the name of the method, as for `CompilationLog.methodsNamed`
   /// @param line the source line of the loop; empty for all loops of the method

@@ -34,7 +34,7 @@ public final class SarifReport {
   public enum BaselineState {
     NEW,
     UNCHANGED,
-    /// The result is in the baseline only.
+    /// In the baseline only.
     ABSENT
   }
 
