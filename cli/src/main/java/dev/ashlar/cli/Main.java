@@ -36,7 +36,6 @@ import picocli.CommandLine.ParameterException;
 public final class Main extends CliCommand {
   private Main() {}
 
-  /// Runs the command and exits.
   public static void main(String[] args) {
     System.exit(StandardOutput.exitCode(commandLine().execute(args)));
   }

@@ -140,7 +140,6 @@ public record LogDiff(
     return compilations;
   }
 
-  /// {@return the calls of a method, each with the runs that have it}
   private static Map<Key, List<Seen>> sites(List<Map<String, Compilation>> runs, String method) {
     Map<Key, List<Seen>> sites = new LinkedHashMap<>();
     for (Map<String, Compilation> run : runs) {

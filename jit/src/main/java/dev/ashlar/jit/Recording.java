@@ -292,7 +292,6 @@ public final class Recording {
     return codeSamples.getOrDefault(name(compiled), Map.of());
   }
 
-  /// {@return all sampled stacks}
   StackTree stacks() {
     return stacks;
   }
@@ -434,7 +433,6 @@ public final class Recording {
     return dotted(holder) + "::" + name + descriptor;
   }
 
-  /// {@return the method of a [Frame]}
   static Method method(String name) {
     int descriptor = name.indexOf('(');
     int colons = name.lastIndexOf("::", descriptor);

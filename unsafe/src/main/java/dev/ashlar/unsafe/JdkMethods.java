@@ -36,7 +36,6 @@ public final class JdkMethods {
   private static final String RESTRICTED = "Ljdk/internal/javac/Restricted;";
   private static final String DEPRECATED = "Ljava/lang/Deprecated;";
 
-  /// The packages with restricted methods.
   private static final List<String> RESTRICTED_IN = List.of("java/lang/", "java/lang/foreign/");
 
   /// The method that is called before an access, which warns or throws.

@@ -18,11 +18,9 @@ import org.jspecify.annotations.Nullable;
 abstract class GeneratedCode {
   private GeneratedCode() {}
 
-  /// The methods that generated classes call.
   protected static final class Calls {
     public static final byte[] NO_BYTE_ARRAY = {};
 
-    /// The default of [Bytes].
     public static final Bytes NO_BYTES = Bytes.of(NO_BYTE_ARRAY);
 
     private Calls() {}
@@ -50,7 +48,6 @@ abstract class GeneratedCode {
       return list instanceof RandomAccess ? list : Arrays.asList(list.toArray());
     }
 
-    /// Returns the number of an enum's constant.
     public static int number(Object table, @Nullable Object constant, String component) {
       if (constant == null) {
         throw isNull(component);
@@ -186,12 +183,10 @@ abstract class GeneratedCode {
       ((FixedList) list).append(element);
     }
 
-    /// Returns the list that was added to.
     public static List<?> list(@Nullable Object gathered) {
       return FixedList.fix(gathered);
     }
 
-    /// Returns a map to add to.
     public static Map<Object, Object> map(@Nullable Object before) {
       if (before instanceof Gathered gathered) {
         return gathered;
@@ -203,7 +198,6 @@ abstract class GeneratedCode {
       return gathered;
     }
 
-    /// Returns the map that was added to.
     public static Map<?, ?> finishedMap(@Nullable Object gathered) {
       if (gathered == null) {
         return Map.of();
@@ -243,7 +237,6 @@ abstract class GeneratedCode {
           .append(more);
     }
 
-    /// Returns the array that was added to.
     public static Object finishedArray(@Nullable Object gathered, Object type) {
       if (gathered instanceof PackedArrayBuilder builder) {
         return builder.build();
@@ -251,7 +244,6 @@ abstract class GeneratedCode {
       return gathered == null ? PackedReads.none((FieldType) type) : gathered;
     }
 
-    /// Writes an array as packed values.
     public static void writeArray(
         @Nullable Object array, ProtoWriter writer, int field, Object type, String component) {
       if (array == null) {

@@ -35,7 +35,6 @@ final class CpuTimes implements AutoCloseable {
     this.folder = folder;
   }
 
-  /// Watches the JVMs that have a log in `folder`.
   static CpuTimes watch(LogFolder folder) {
     CpuTimes times = new CpuTimes(folder);
     times.thread.setDaemon(true);

@@ -35,7 +35,6 @@ import picocli.CommandLine.Spec;
 
 /// The options and the input of the commands that read compilation logs.
 class JitOutput {
-  /// Options of commands with an HTML page.
   static class WithPage extends JitOutput {
     @Option(
         names = "--html",

@@ -33,7 +33,6 @@ final class WhatIf {
   private static final int[] LOOKS = {4, 6, 9, 12, 16, 24};
   private static final int FEWEST = 2;
 
-  /// Consumes all remaining words of the command line.
   static final class Rest implements IParameterConsumer {
     @Override
     public void consumeParameters(Stack<String> words, ArgSpec argument, CommandSpec command) {

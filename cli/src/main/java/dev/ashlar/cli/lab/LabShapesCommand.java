@@ -181,7 +181,6 @@ final class LabShapesCommand extends CliCommand {
     out.flush();
   }
 
-  /// {@return number, ratios and description of a shape}
   private static String line(ShapeResult result) {
     Formatter line = new Formatter(Locale.ROOT).format("%5d", result.shape().number());
     for (Side rival : List.of(Side.UNSAFE, Side.ARRAYS, Side.SEGMENT_KNOWN)) {

@@ -42,7 +42,6 @@ final class MeasuringOptions {
     return RunLock.acquire(wait, owner -> warn("waiting for " + owner));
   }
 
-  /// Writes a line to standard error.
   void warn(String message) {
     PrintWriter err = command.commandLine().getErr();
     err.println("ashlar: " + message);

@@ -211,7 +211,6 @@ public final class LogFolder {
         : path.toString();
   }
 
-  /// {@return whether the folder still exists}
   public boolean exists() {
     return Files.isDirectory(folder);
   }

@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A record of the user's program.
 final class UserRecord {
   /// Loads the user's classes. It stays open until the JVM ends, because classes may be loaded
   /// later.

@@ -141,7 +141,6 @@ public record CodeDiff(
     return numbers;
   }
 
-  /// {@return the counts of the code outside of loops}
   private static Map<String, Long> outside(CodeReading reading) {
     List<Mark> inLoops =
         reading.loops().stream()

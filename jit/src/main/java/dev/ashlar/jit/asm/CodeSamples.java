@@ -77,7 +77,6 @@ public record CodeSamples(
         count[0], recording.sampleCount(), sorted(loops), positions, sorted(callers));
   }
 
-  /// {@return the main loop of the same source loop}
   private static LoopCode mainOf(LoopCode copy, CodeReading reading) {
     return reading.loops().stream()
         .filter(loop -> loop.role() == LoopCode.Role.MAIN && places(loop).equals(places(copy)))

@@ -111,7 +111,6 @@ public final class MachineLoops implements CompiledLoops {
     };
   }
 
-  /// {@return whether there is none of two kinds}
   private static boolean hasNone(LoopCode loop, Kind one, Kind other) {
     return loop.count(one) == 0 && loop.count(other) == 0;
   }

@@ -61,7 +61,6 @@ final class RuleChecks {
       add(reason);
     }
 
-    /// Adds a reason with its position in the program.
     void add(Method method, int bci, Optional<Method> callee, String reason) {
       add(reason);
       places.add(new Rules.Place(method, bci, lines.line(method, bci), callee, reason));
@@ -200,7 +199,6 @@ final class RuleChecks {
     return trees;
   }
 
-  /// {@return whether there is a call of such a target}
   private static boolean judge(
       List<CallTree> trees, Predicate<Method> targets, Judge judge, Doubt doubt, Reasons reasons) {
     boolean[] found = {false};

@@ -88,7 +88,6 @@ final class CallForest {
   private final List<FlameGraph.Graph> graphs = new ArrayList<>();
   private int room;
 
-  /// Makes room for more calls.
   void grow(int calls) {
     room += calls;
   }

@@ -47,7 +47,6 @@ public final class LogDiffText {
     return lines.toString();
   }
 
-  /// {@return the changes that are not noise}
   static List<LogDiff.Change> shown(LogDiff diff) {
     return diff.changes().stream().filter(c -> c.consistency() != Consistency.NOISE).toList();
   }

@@ -50,7 +50,6 @@ final class ProblemShares {
     this.measure = measure;
   }
 
-  /// @param problems the problems, ranked
   static ProblemShares of(List<Finding> problems, CompilationLog log) {
     @Nullable Recording recording = log.recording().orElse(null);
     if (recording != null && problems.stream().anyMatch(f -> f.sampled().isEnough())) {

@@ -168,7 +168,6 @@ public record CaseComparison(LabRun.Case labCase, @Nullable Line subject, List<L
             .min(Comparator.comparingDouble(Line::ratio));
   }
 
-  /// {@return whether the subject has this verdict against one of its opponents}
   boolean has(LabRun.Verdict verdict) {
     return opponents().stream().anyMatch(line -> !line.isOneRound() && line.verdict() == verdict);
   }

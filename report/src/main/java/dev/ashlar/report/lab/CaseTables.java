@@ -86,7 +86,6 @@ final class CaseTables {
         : line.versus() == null || line.isOneRound() ? "" : style(line.verdict());
   }
 
-  /// {@return the style class of a verdict}
   static String style(LabRun.Verdict verdict) {
     return verdict.toString().replace(' ', '-');
   }

@@ -25,7 +25,6 @@ public final class LabSummary {
   /// Before a reason, below the ratio.
   private static final String INDENT = " ".repeat(15);
 
-  /// A case with its question and its name.
   private record Labeled(String label, String name, CaseComparison comparison) {}
 
   private final TextLines lines;

@@ -13,7 +13,6 @@ import java.util.Set;
 /// The pairs that were skipped for one reason, in blocks.
 record SkippedPairs(String why, List<Block> blocks) {
 
-  /// All pairs of these contenders with these cases.
   record Block(List<String> contenders, List<String> cases) {
 
     /// {@return the pairs as `netty, agrona in ascii-8, ascii-16`}

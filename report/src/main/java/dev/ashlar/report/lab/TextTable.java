@@ -14,7 +14,6 @@ import java.util.function.UnaryOperator;
 /// text that is too wide for its column is wrapped in the column.
 final class TextTable {
 
-  /// A line of the table with its style.
   record Line(String text, TextLines.Ink ink) {}
 
   private static final int NAME = 0;

@@ -25,7 +25,6 @@ import tools.jackson.databind.json.JsonMapper;
 public final class ScanBaseline {
   private static final JsonMapper MAPPER = new JsonMapper();
 
-  /// The number of uses in the baseline by key.
   private final Map<Key, Integer> known = new HashMap<>();
 
   private final Set<String> manifest = new HashSet<>();

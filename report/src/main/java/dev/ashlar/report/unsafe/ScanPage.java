@@ -118,7 +118,6 @@ public final class ScanPage {
         more(places.size(), MOST_METHODS, "method"));
   }
 
-  /// {@return the methods of some uses, each with its lines}
   private static List<String> places(List<Use> uses) {
     Map<String, TreeSet<Integer>> linesOf = new LinkedHashMap<>();
     for (Use use : uses) {
@@ -147,7 +146,6 @@ public final class ScanPage {
         : "";
   }
 
-  /// {@return the replacements of the calls in `uses`}
   static List<UnsafeView.Task> tasks(List<Use> uses) {
     return ReplacementGroup.of(uses).stream()
         .map(group -> {

@@ -17,7 +17,6 @@ final class UnsafeCallers {
     return stacks.stacks().stream().filter(stack -> matches(call, stack)).toList();
   }
 
-  /// {@return the stacks that match no call}
   static List<CallerStack> unmatched(Collection<UnsafeRun> runs, CallerStacks stacks) {
     return stacks.stacks().stream()
         .filter(stack ->

@@ -25,7 +25,6 @@ final class AdvicePage {
 
   private AdvicePage() {}
 
-  /// {@return the text of a file beside this class}
   static String read(String resource) {
     try (InputStream file = AdvicePage.class.getResourceAsStream(resource)) {
       if (file == null) {

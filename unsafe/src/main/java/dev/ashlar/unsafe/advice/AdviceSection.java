@@ -69,7 +69,6 @@ record AdviceSection(
         Map.copyOf(notes));
   }
 
-  /// {@return the paragraph with this label}
   String note(String label) {
     String note = notes.get(label);
     if (note == null) {

@@ -36,7 +36,6 @@ public record LibraryRun(String version, ByDefault byDefault, boolean denied, St
     return "in a run of %s on JDK 25 (%s)".formatted(version, what);
   }
 
-  /// {@return a clause on whether it worked when denied}
   String whenDenied() {
     return denied ? "denied, it worked in another way" : "denied, it failed";
   }

@@ -16,7 +16,6 @@ record TypeName(String capitalized) {
     return new TypeName(found.find() ? found.group(1) : "Int");
   }
 
-  /// {@return the type as Java's source has it}
   String keyword() {
     return capitalized.equals("Object") ? capitalized : capitalized.toLowerCase(Locale.ROOT);
   }

@@ -33,7 +33,6 @@ public final class ClassFile {
 
   private final Map<String, Entry> methods = new HashMap<>();
 
-  /// Values of the fields that are String constants.
   private final Map<String, String> constants = new HashMap<>();
 
   private final ByteBuffer in;

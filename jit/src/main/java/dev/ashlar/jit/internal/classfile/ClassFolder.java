@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// Class files in a folder.
 public final class ClassFolder implements ClassSource {
   private final Path folder;
 

@@ -18,7 +18,6 @@ public interface ClassSource extends Closeable {
   /// @throws IOException if it cannot be read, or is longer than [#MOST_BYTES]
   byte @Nullable [] find(String name) throws IOException;
 
-  /// {@return whether a class file of this source belongs to the JDK}
   default boolean isOfJdk(String name) throws IOException {
     return false;
   }

@@ -74,7 +74,6 @@ public final class Element {
     return names.of(bytes, start + 1, nameEnd);
   }
 
-  /// {@return whether the name is complete}
   public boolean isNameWhole() {
     return nameWhole;
   }

@@ -89,7 +89,6 @@ public enum Tag {
     }
   }
 
-  /// {@return the name in the log}
   private String written() {
     String name = name().toLowerCase(Locale.ROOT);
     return name.startsWith("end_") ? "/" + name.substring("end_".length()) : name;

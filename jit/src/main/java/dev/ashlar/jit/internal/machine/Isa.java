@@ -92,7 +92,6 @@ interface Isa {
     return operands(instruction).stream().map(this::place).filter(Objects::nonNull).toList();
   }
 
-  /// {@return the register of the uncommon trap's request}
   String requestRegister();
 
   /// {@return the request that it passes to the uncommon trap; null if it passes none}

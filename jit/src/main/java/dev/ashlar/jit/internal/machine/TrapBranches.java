@@ -81,7 +81,6 @@ final class TrapBranches {
         && (relocation.contains("UncommonTrap") || relocation.contains("uncommon_trap"));
   }
 
-  /// {@return the addresses of the calls of the uncommon trap}
   Set<Long> trapCalls() {
     return trapCalls;
   }

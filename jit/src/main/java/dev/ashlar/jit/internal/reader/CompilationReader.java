@@ -320,7 +320,6 @@ final class CompilationReader {
             eliminations.finish()));
   }
 
-  /// Ends a compiler thread's part of the log.
   void endOfPart(long offset, ParseProblems unfinished) {
     if (underWay) {
       unfinished.add("compilations under way at the end of the log", offset);

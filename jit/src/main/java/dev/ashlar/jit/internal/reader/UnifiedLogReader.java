@@ -99,7 +99,6 @@ public final class UnifiedLogReader {
   private boolean anyCall;
   private boolean anyGraal;
 
-  /// Reads `file` and its rotated files.
   public LogContent read(Path file) throws IOException {
     List<Path> files = rotated(file);
     files.add(file);

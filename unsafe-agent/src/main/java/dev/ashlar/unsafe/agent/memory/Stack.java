@@ -68,7 +68,6 @@ final class Stack {
     return List.of(elements);
   }
 
-  /// {@return this stack as the cause of an exception}
   Throwable trace(String label, @Nullable Throwable cause) {
     return new Trace(
         this == UNKNOWN ? label + " a place that was not recorded (see check=stacks=N)" : label,

@@ -27,13 +27,11 @@ import org.jspecify.annotations.Nullable;
 public final class Tracker {
   private static final Checks CHOSEN = Checks.chosen();
 
-  /// Whether accesses are checked.
   public static final boolean CHECKS = CHOSEN.accesses();
 
   /// Whether the blocks that are not freed at exit are listed.
   public static final boolean LEAKS = CHOSEN.leaks();
 
-  /// Whether blocks are tracked.
   public static final boolean ACTIVE = CHECKS || LEAKS;
 
   private static final boolean WRITTEN = CHOSEN.written();

@@ -85,7 +85,6 @@ public final class Rewriter {
     }
   }
 
-  /// {@return whether the class was rewritten when it was loaded}
   static boolean isRewritten(Class<?> type) {
     try {
       return type.getDeclaredMethod(

@@ -94,7 +94,6 @@ final class ArrayShape extends Shape {
     return layout;
   }
 
-  /// {@return whether `bytes` is a whole number of elements}
   boolean isWhole(long bytes) {
     return bytes >> shift << shift == bytes;
   }

@@ -153,7 +153,6 @@ final class Fields {
     return null;
   }
 
-  /// {@return the reason why an object has no field at an offset}
   static String explain(Object object, long offset) {
     String type =
         object instanceof Class<?> c ? "the class " + c.getName() : object.getClass().getName();

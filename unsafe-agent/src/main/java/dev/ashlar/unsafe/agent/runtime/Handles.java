@@ -31,7 +31,6 @@ final class Handles {
 
   private Handles() {}
 
-  /// {@return a static method of this package}
   static MethodHandle own(Class<?> owner, String name, MethodType type) {
     try {
       return LOOKUP.findStatic(owner, name, type);

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Arrays of references. A VarHandle of `Object[]` checks the stored values.
 final class ReferenceArrayShape extends Shape {
-  /// The shape of the arrays of all classes.
   static final ReferenceArrayShape ALL = new ReferenceArrayShape(ArrayShape.testOf(Object[].class));
 
   private static final MethodHandle IS_EXACT =

@@ -20,7 +20,6 @@ final class SiteEvents {
     return HAS_RECORDER && FlightRecorder.isInitialized();
   }
 
-  /// Records that an access was refused.
   static void refused(RefusedAccessException refusal) {
     if (isUsed()) {
       Refused event = new Refused();

@@ -19,7 +19,6 @@ public interface ArchiveVisitor {
 
   /// The files of one archive or folder.
   interface Content {
-    /// {@return whether to read a file}
     boolean wants(String name);
 
     /// Receives a file.

@@ -39,7 +39,6 @@ public final class ArchiveWalk {
     return byteCount;
   }
 
-  /// {@return whether a folder or an archive was read already}
   public boolean hasRead(Path path) {
     try {
       return visited.contains(path.toRealPath());

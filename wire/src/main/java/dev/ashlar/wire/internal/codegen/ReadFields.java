@@ -175,7 +175,6 @@ final class ReadFields {
     code.labelBinding(done);
   }
 
-  /// Adds the value on the stack to the list.
   private void add(Value value, int local) {
     Emit.box(code, value);
     int element = code.allocateLocal(TypeKind.REFERENCE);

@@ -111,7 +111,6 @@ final class ReadGenerator {
     }
   }
 
-  /// Pushes the default value.
   void defaultOf(CodeBuilder code, Value value) {
     switch (value.type()) {
       case FLOAT -> code.fconst_0();

@@ -286,7 +286,6 @@ final class WriteGenerator {
     call(code, value);
   }
 
-  /// Replaces the enum on the stack by its number.
   private void number(CodeBuilder code, Value value, Field field) {
     if (value.open()) {
       code.invokevirtual(desc(ProtoEnum.class), "number", MethodTypeDesc.of(CD_int));
@@ -312,7 +311,6 @@ final class WriteGenerator {
     }
   }
 
-  /// The method of one component.
   private void component(CodeBuilder code, Field field) {
     switch (field.shape()) {
       case OPTIONAL -> optional(code, field);

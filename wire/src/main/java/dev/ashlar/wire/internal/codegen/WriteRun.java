@@ -86,7 +86,6 @@ final class WriteRun {
     }
   }
 
-  /// Stores the value of a local variable.
   void put(Field field, Value value, int local) {
     int tag = Wire.tag(field.number(), value.type().wireType());
     if (isText(field)) {

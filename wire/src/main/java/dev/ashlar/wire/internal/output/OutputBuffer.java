@@ -84,7 +84,6 @@ public final class OutputBuffer {
   /// The array of the run begun last.
   private byte[] run = NONE;
 
-  /// A buffer that grows.
   public OutputBuffer(int maxBuffer, @Nullable ByteTarget target) {
     this.buffer = NONE;
     this.maxBuffer = maxBuffer;

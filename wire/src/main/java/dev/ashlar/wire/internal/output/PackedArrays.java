@@ -179,7 +179,6 @@ public final class PackedArrays {
     }
   }
 
-  /// Writes an array as packed values of a field of type `type`.
   public static void write(OutputBuffer out, int field, Object values, FieldType type) {
     switch (type) {
       case INT32, UINT32, SINT32, ENUM -> ints(out, field, (int[]) values, type);
