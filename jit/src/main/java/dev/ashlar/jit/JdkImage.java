@@ -17,7 +17,7 @@ public final class JdkImage {
 
   /// Returns the JDK, of version 9 or later, in the folder `home`.
   ///
-  /// @throws IOException naming what is missing, if its class files cannot be read
+  /// @throws IOException if its class files cannot be read; the message names the missing part
   public static JdkImage of(Path home) throws IOException {
     return new JdkImage(JdkClasses.of(home));
   }

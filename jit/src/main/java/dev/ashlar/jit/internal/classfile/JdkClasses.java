@@ -19,7 +19,7 @@ public final class JdkClasses {
 
   /// Returns the class files of the JDK, of version 9 or later, in the folder `home`.
   ///
-  /// @throws IOException naming what is missing, if its class files cannot be read
+  /// @throws IOException if its class files cannot be read; the message names the missing part
   public static JdkClasses of(Path home) throws IOException {
     try (JimageFile image = JimageFile.open(modulesOf(home))) {
       byte[] bytes = image.find(VERSION_CLASS);
