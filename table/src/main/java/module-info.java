@@ -5,4 +5,5 @@ module dev.ashlar.table {
   requires static transitive org.jspecify;
 
   exports dev.ashlar.table;
+  exports dev.ashlar.table.annotation;
 }

@@ -3,11 +3,11 @@ package dev.ashlar.arrow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ashlar.table.DictionaryEncoded;
 import dev.ashlar.table.MappedTable;
-import dev.ashlar.table.OrNull;
 import dev.ashlar.table.Table;
 import dev.ashlar.table.TableType;
+import dev.ashlar.table.annotation.DictionaryEncoded;
+import dev.ashlar.table.annotation.OrNull;
 import dev.ashlar.testing.Seeded;
 import java.io.IOException;
 import java.lang.foreign.Arena;

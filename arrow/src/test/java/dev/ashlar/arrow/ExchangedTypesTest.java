@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ashlar.arrow.internal.cdata.CArray;
 import dev.ashlar.arrow.internal.cdata.Release;
-import dev.ashlar.table.Decimal;
-import dev.ashlar.table.FixedUtf8;
 import dev.ashlar.table.Table;
 import dev.ashlar.table.TableType;
+import dev.ashlar.table.annotation.Decimal;
+import dev.ashlar.table.annotation.FixedUtf8;
 import java.lang.foreign.Arena;
 import java.lang.invoke.MethodHandles;
 import java.math.BigDecimal;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ashlar.table.MappedTable;
-import dev.ashlar.table.OrNull;
 import dev.ashlar.table.Table;
 import dev.ashlar.table.TableLayout;
 import dev.ashlar.table.TableType;
+import dev.ashlar.table.annotation.OrNull;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.invoke.MethodHandles;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ashlar.arrow.internal.cdata.CStream;
-import dev.ashlar.table.Decimal;
-import dev.ashlar.table.DictionaryEncoded;
-import dev.ashlar.table.FixedUtf8;
-import dev.ashlar.table.OrNull;
 import dev.ashlar.table.Table;
 import dev.ashlar.table.TableType;
+import dev.ashlar.table.annotation.Decimal;
+import dev.ashlar.table.annotation.DictionaryEncoded;
+import dev.ashlar.table.annotation.FixedUtf8;
+import dev.ashlar.table.annotation.OrNull;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.arrow;
 
-import dev.ashlar.table.Decimal;
-import dev.ashlar.table.FixedBytes;
-import dev.ashlar.table.FixedUtf8;
-import dev.ashlar.table.OrNull;
 import dev.ashlar.table.TableType;
-import dev.ashlar.table.Unit;
+import dev.ashlar.table.annotation.Decimal;
+import dev.ashlar.table.annotation.FixedBytes;
+import dev.ashlar.table.annotation.FixedUtf8;
+import dev.ashlar.table.annotation.OrNull;
+import dev.ashlar.table.annotation.Unit;
 import java.lang.invoke.MethodHandles;
 import java.math.BigDecimal;
 import java.math.BigInteger;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.ashlar.table.MappedTable;
 import dev.ashlar.table.RecordSchema;
 import dev.ashlar.table.TableType;
-import dev.ashlar.table.Unit;
+import dev.ashlar.table.annotation.Unit;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,11 +4,11 @@ package dev.ashlar.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.spark.internal.read.SkippedRows;
-import dev.ashlar.table.FixedUtf8;
 import dev.ashlar.table.MappedTable;
-import dev.ashlar.table.OrNull;
 import dev.ashlar.table.TableLayout;
 import dev.ashlar.table.TableType;
+import dev.ashlar.table.annotation.FixedUtf8;
+import dev.ashlar.table.annotation.OrNull;
 import dev.ashlar.testing.Seeded;
 import dev.ashlar.testing.Slow;
 import java.lang.invoke.MethodHandles;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.spark;
 
-import dev.ashlar.table.Decimal;
-import dev.ashlar.table.FixedUtf8;
 import dev.ashlar.table.MappedTable;
-import dev.ashlar.table.OrNull;
 import dev.ashlar.table.TableType;
+import dev.ashlar.table.annotation.Decimal;
+import dev.ashlar.table.annotation.FixedUtf8;
+import dev.ashlar.table.annotation.OrNull;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.math.BigDecimal;

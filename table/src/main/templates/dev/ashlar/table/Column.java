@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table;
 
+import dev.ashlar.table.annotation.DictionaryEncoded;
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.WriteGate;
 import dev.ashlar.table.internal.memory.TableMemory;

@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table;
 
+import dev.ashlar.table.annotation.ColumnName;
+import dev.ashlar.table.annotation.Decimal;
+import dev.ashlar.table.annotation.DictionaryEncoded;
+import dev.ashlar.table.annotation.FixedBytes;
+import dev.ashlar.table.annotation.FixedUtf8;
+import dev.ashlar.table.annotation.OrNull;
+import dev.ashlar.table.annotation.OrZero;
+import dev.ashlar.table.annotation.Unit;
+import dev.ashlar.table.annotation.Was;
 import dev.ashlar.testing.ArchitectureContract;
 import java.util.List;
 import java.util.Map;

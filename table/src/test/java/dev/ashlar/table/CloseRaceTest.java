@@ -3,6 +3,7 @@ package dev.ashlar.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.table.annotation.DictionaryEncoded;
 import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.testing.Slow;
 import java.lang.foreign.MemorySegment;

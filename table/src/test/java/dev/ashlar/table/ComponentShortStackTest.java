@@ -3,6 +3,9 @@ package dev.ashlar.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.table.annotation.Decimal;
+import dev.ashlar.table.annotation.FixedUtf8;
+import dev.ashlar.table.annotation.OrNull;
 import dev.ashlar.testing.ShortStack;
 import dev.ashlar.testing.Slow;
 import java.lang.invoke.MethodHandles;

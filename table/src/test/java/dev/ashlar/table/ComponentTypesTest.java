@@ -7,6 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import dev.ashlar.table.annotation.Decimal;
+import dev.ashlar.table.annotation.FixedBytes;
+import dev.ashlar.table.annotation.FixedUtf8;
+import dev.ashlar.table.annotation.OrNull;
+import dev.ashlar.table.annotation.Unit;
 import dev.ashlar.table.internal.access.Chunk;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;

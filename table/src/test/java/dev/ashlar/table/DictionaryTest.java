@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import dev.ashlar.table.annotation.DictionaryEncoded;
+import dev.ashlar.table.annotation.FixedUtf8;
+import dev.ashlar.table.annotation.OrNull;
 import dev.ashlar.testing.Seeded;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
@@ -380,8 +383,8 @@ final class DictionaryTest {
     assertThat(schema.source())
         .isEqualTo(
             """
-            import dev.ashlar.table.DictionaryEncoded;
-            import dev.ashlar.table.OrNull;
+            import dev.ashlar.table.annotation.DictionaryEncoded;
+            import dev.ashlar.table.annotation.OrNull;
 
             record Fill(@DictionaryEncoded String venue, @OrNull @DictionaryEncoded String desk) {}
             """);

@@ -5,6 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.ashlar.table.annotation.Decimal;
+import dev.ashlar.table.annotation.DictionaryEncoded;
+import dev.ashlar.table.annotation.FixedUtf8;
+import dev.ashlar.table.annotation.OrNull;
 import dev.ashlar.table.internal.index.KeyHash;
 import dev.ashlar.testing.Seeded;
 import java.io.IOException;

@@ -8,6 +8,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import dev.ashlar.table.annotation.FixedBytes;
+import dev.ashlar.table.annotation.FixedUtf8;
+import dev.ashlar.table.annotation.OrNull;
 import dev.ashlar.table.internal.access.KeyBytes;
 import dev.ashlar.table.internal.index.KeyHash;
 import dev.ashlar.testing.Garbage;

@@ -26,7 +26,7 @@ class JavadocExamplesTest {
             "java.time",
             "java.time.temporal",
             "java.util",
-            "dev.ashlar.table.DictionaryEncoded");
+            "dev.ashlar.table.annotation.DictionaryEncoded");
     String classPath = Javac.pathOf(TableType.class, Bytes.class, Utf8.class, NullMarked.class);
     assertThat(JavadocExamples.run(folder, TableType.class, imports, classPath)).isEmpty();
   }

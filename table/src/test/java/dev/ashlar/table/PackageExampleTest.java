@@ -20,6 +20,7 @@ final class PackageExampleTest {
     String program =
         """
         import dev.ashlar.table.*;
+        import dev.ashlar.table.annotation.*;
         import java.lang.foreign.*;
         import java.lang.invoke.*;
         public final class Example {

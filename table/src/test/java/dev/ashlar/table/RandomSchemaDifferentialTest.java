@@ -112,9 +112,9 @@ final class RandomSchemaDifferentialTest {
   private static List<String> changed(List<String> components, RandomGenerator random) {
     List<String> changed = new ArrayList<>(components);
     changed.subList(1, changed.size()).removeIf(component -> random.nextInt(4) == 0);
-    changed.add("@dev.ashlar.table.OrZero int onlyHere");
+    changed.add("@dev.ashlar.table.annotation.OrZero int onlyHere");
     for (int i = random.nextInt(8); i > 0; i--) {
-      changed.add("@dev.ashlar.table.OrZero " + type(0, random) + " added" + i);
+      changed.add("@dev.ashlar.table.annotation.OrZero " + type(0, random) + " added" + i);
     }
     Collections.shuffle(changed, Random.from(random));
     return changed;
@@ -182,7 +182,7 @@ final class RandomSchemaDifferentialTest {
     String plain = type.substring(annotations.length());
     String boxed = BOXED.getOrDefault(plain, plain);
     return switch (random.nextInt(4)) {
-      case 0 -> annotations + "@dev.ashlar.table.OrNull " + boxed;
+      case 0 -> annotations + "@dev.ashlar.table.annotation.OrNull " + boxed;
       case 1 -> boxed.endsWith("[]") ? type : annotations + "java.util.Optional<" + boxed + ">";
       default -> type;
     };

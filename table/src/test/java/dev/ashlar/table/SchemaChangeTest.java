@@ -4,6 +4,11 @@ package dev.ashlar.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.ashlar.table.annotation.Decimal;
+import dev.ashlar.table.annotation.FixedUtf8;
+import dev.ashlar.table.annotation.OrNull;
+import dev.ashlar.table.annotation.OrZero;
+import dev.ashlar.table.annotation.Was;
 import java.lang.invoke.MethodHandles;
 import java.math.BigDecimal;
 import java.nio.file.Files;

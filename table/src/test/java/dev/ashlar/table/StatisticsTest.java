@@ -5,6 +5,10 @@ import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.ashlar.table.annotation.Decimal;
+import dev.ashlar.table.annotation.FixedUtf8;
+import dev.ashlar.table.annotation.OrNull;
+import dev.ashlar.table.annotation.OrZero;
 import dev.ashlar.table.internal.file.TableFile.Plan;
 import dev.ashlar.table.internal.file.disk.Disk;
 import dev.ashlar.testing.Seeded;
@@ -41,6 +45,7 @@ final class StatisticsTest {
       @Decimal(precision = 30, scale = 2) BigDecimal total,
       String note,
       @FixedUtf8(13) String code,
+      @FixedUtf8(1) String letter,
       @OrNull @Nullable Leg leg) {
     static Item of(RandomGenerator random) {
       return new Item(
@@ -52,6 +57,7 @@ final class StatisticsTest {
           new BigDecimal(BigInteger.valueOf(random.nextLong()).shiftLeft(random.nextInt(30)), 2),
           text(random, random.nextInt(24)),
           text(random, random.nextInt(4)),
+          random.nextBoolean() ? "a" : "",
           random.nextBoolean()
               ? null
               : new Leg(random.nextInt(50) - 25, random.nextInt(), text(random, 2)));

@@ -8,6 +8,8 @@ import dev.ashlar.table.ComponentTypesTest.Leg;
 import dev.ashlar.table.ComponentTypesTest.Order;
 import dev.ashlar.table.RecordSchema.Field;
 import dev.ashlar.table.TableFileException.Reason;
+import dev.ashlar.table.annotation.ColumnName;
+import dev.ashlar.table.annotation.OrNull;
 import dev.ashlar.table.internal.file.format.FileChunks;
 import dev.ashlar.table.internal.file.format.FileHeader;
 import dev.ashlar.table.internal.schema.RecordLayout;
@@ -213,7 +215,8 @@ class TableDescriptorTest {
     Path classes = Javac.compile(folder, List.of("-cp", module.toString()), source);
     try (URLClassLoader loader = Javac.loader(classes)) {
       List<String> compiled = annotated(loader.loadClass("Order"));
-      assertThat(compiled).contains("@dev.ashlar.table.FixedUtf8(4) java.lang.String code");
+      assertThat(compiled)
+          .contains("@dev.ashlar.table.annotation.FixedUtf8(4) java.lang.String code");
       assertThat(annotated(schema.type().recordType())).isEqualTo(compiled);
     }
   }
@@ -256,7 +259,7 @@ class TableDescriptorTest {
     assertThat(schema.columnNames()).isEqualTo(names);
     assertThat(schema.source())
         .contains(
-            "import dev.ashlar.table.ColumnName;",
+            "import dev.ashlar.table.annotation.ColumnName;",
             "@ColumnName(\"Order ID\") long orderId",
             "@ColumnName(\"say \\\"so\\\"\\\\\\0122\") int count");
     Path copy = folder.resolve("copy");

@@ -4,6 +4,9 @@ package dev.ashlar.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.table.WideCursorInliningTest.Wide;
+import dev.ashlar.table.annotation.DictionaryEncoded;
+import dev.ashlar.table.annotation.FixedUtf8;
+import dev.ashlar.table.annotation.OrNull;
 import dev.ashlar.testing.ChildJvm;
 import dev.ashlar.testing.Garbage;
 import dev.ashlar.testing.Slow;

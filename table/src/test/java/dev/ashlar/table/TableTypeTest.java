@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import dev.ashlar.table.annotation.Decimal;
+import dev.ashlar.table.annotation.FixedBytes;
+import dev.ashlar.table.annotation.FixedUtf8;
+import dev.ashlar.table.annotation.OrNull;
+import dev.ashlar.table.annotation.Unit;
 import dev.ashlar.testing.Javac;
 import java.io.IOException;
 import java.io.InputStream;

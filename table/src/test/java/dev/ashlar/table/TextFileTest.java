@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.ashlar.table.TableFileException.Reason;
+import dev.ashlar.table.annotation.FixedUtf8;
 import dev.ashlar.table.internal.file.TableFile.Plan;
 import dev.ashlar.table.internal.file.disk.Disk;
 import dev.ashlar.testing.Seeded;

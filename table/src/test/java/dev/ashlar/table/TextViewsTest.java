@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.ashlar.table.annotation.DictionaryEncoded;
 import dev.ashlar.testing.Seeded;
 import java.io.RandomAccessFile;
 import java.lang.foreign.Arena;
@@ -163,9 +164,12 @@ final class TextViewsTest {
         file.set(0, new Note(1, text, "a"));
         for (int time = 0; time < 2; time++) {
           List<MemorySegment> memory = chunk.writeTextViews("text", 0, 2, views);
-          assertThat(seen(views, 0)).isEqualTo(text);
-          assertThat(seen(views, 1)).isEqualTo("kürzer");
-          Reference.reachabilityFence(memory);
+          try {
+            assertThat(seen(views, 0)).isEqualTo(text);
+            assertThat(seen(views, 1)).isEqualTo("kürzer");
+          } finally {
+            Reference.reachabilityFence(memory);
+          }
         }
       }
       file.set(0, new Note(1, first, "a"));

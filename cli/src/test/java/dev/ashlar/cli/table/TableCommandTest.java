@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.cli.Ashlar;
 import dev.ashlar.cli.Ashlar.Outcome;
-import dev.ashlar.table.Decimal;
-import dev.ashlar.table.DictionaryEncoded;
-import dev.ashlar.table.FixedUtf8;
-import dev.ashlar.table.OrNull;
 import dev.ashlar.table.TableType;
-import dev.ashlar.table.Unit;
+import dev.ashlar.table.annotation.Decimal;
+import dev.ashlar.table.annotation.DictionaryEncoded;
+import dev.ashlar.table.annotation.FixedUtf8;
+import dev.ashlar.table.annotation.OrNull;
+import dev.ashlar.table.annotation.Unit;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.invoke.MethodHandles;

@@ -34,6 +34,7 @@ class TableMigrateCommandTest {
             """
             package shop;
             import dev.ashlar.table.*;
+            import dev.ashlar.table.annotation.*;
             final class Store {
               enum Side { BUY, SELL, HOLD }
               private record Trade(

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.cli.Ashlar;
 import dev.ashlar.cli.Ashlar.Outcome;
-import dev.ashlar.table.FixedUtf8;
 import dev.ashlar.table.MappedTable;
-import dev.ashlar.table.OrNull;
 import dev.ashlar.table.TableType;
+import dev.ashlar.table.annotation.FixedUtf8;
+import dev.ashlar.table.annotation.OrNull;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Files;

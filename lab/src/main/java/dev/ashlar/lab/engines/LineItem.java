@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.engines;
 
-import dev.ashlar.table.Decimal;
-import dev.ashlar.table.FixedUtf8;
+import dev.ashlar.table.annotation.Decimal;
+import dev.ashlar.table.annotation.FixedUtf8;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.engines;
 
-import dev.ashlar.table.Decimal;
+import dev.ashlar.table.annotation.Decimal;
 import java.math.BigDecimal;
 
 /// A line of TPC-H's pricing summary report, the answer to [Query#Q1].

@@ -43,6 +43,7 @@ public record Shape(
 
         import dev.ashlar.memory.*;
         import dev.ashlar.table.*;
+        import dev.ashlar.table.annotation.*;
         import java.io.IOException;
         import java.lang.foreign.*;
         import java.lang.invoke.*;

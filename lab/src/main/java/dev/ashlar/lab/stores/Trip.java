@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.stores;
 
-import dev.ashlar.table.DictionaryEncoded;
+import dev.ashlar.table.annotation.DictionaryEncoded;
 
 /// A taxi trip. Times are in seconds since 1970, amounts in cents. Both `id` and `code` are unique.
 record Trip(

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.record;
 
-import dev.ashlar.table.ColumnName;
-import dev.ashlar.table.Decimal;
-import dev.ashlar.table.DictionaryEncoded;
-import dev.ashlar.table.FixedBytes;
-import dev.ashlar.table.FixedUtf8;
-import dev.ashlar.table.OrNull;
-import dev.ashlar.table.Unit;
+import dev.ashlar.table.annotation.ColumnName;
+import dev.ashlar.table.annotation.Decimal;
+import dev.ashlar.table.annotation.DictionaryEncoded;
+import dev.ashlar.table.annotation.FixedBytes;
+import dev.ashlar.table.annotation.FixedUtf8;
+import dev.ashlar.table.annotation.OrNull;
+import dev.ashlar.table.annotation.Unit;
 import java.lang.classfile.Annotation;
 import java.lang.classfile.AnnotationElement;
 import java.lang.classfile.AnnotationValue;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.schema;
 
-import dev.ashlar.table.Decimal;
-import dev.ashlar.table.DictionaryEncoded;
-import dev.ashlar.table.FixedBytes;
-import dev.ashlar.table.FixedUtf8;
-import dev.ashlar.table.Unit;
+import dev.ashlar.table.annotation.Decimal;
+import dev.ashlar.table.annotation.DictionaryEncoded;
+import dev.ashlar.table.annotation.FixedBytes;
+import dev.ashlar.table.annotation.FixedUtf8;
+import dev.ashlar.table.annotation.Unit;
 import dev.ashlar.table.internal.value.BytesCodec;
 import dev.ashlar.table.internal.value.Codec;
 import dev.ashlar.table.internal.value.DateCodec;

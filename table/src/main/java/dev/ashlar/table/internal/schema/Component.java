@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.schema;
 
-import dev.ashlar.table.ColumnName;
-import dev.ashlar.table.Was;
+import dev.ashlar.table.annotation.ColumnName;
+import dev.ashlar.table.annotation.Was;
 import dev.ashlar.table.internal.value.Codec;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.RecordComponent;

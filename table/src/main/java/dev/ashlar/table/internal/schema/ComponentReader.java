@@ -2,7 +2,7 @@
 package dev.ashlar.table.internal.schema;
 
 import dev.ashlar.memory.internal.GeneratedClass;
-import dev.ashlar.table.OrNull;
+import dev.ashlar.table.annotation.OrNull;
 import dev.ashlar.table.internal.schema.Component.Content;
 import dev.ashlar.table.internal.value.Codec;
 import java.lang.classfile.TypeKind;

@@ -197,7 +197,8 @@ public record Schema(
     return fields.stream().map(Field::name).collect(Collectors.joining(", "));
   }
 
-  /// The names of columns, of the components that [have one][dev.ashlar.table.ColumnName].
+  /// The names of columns, of the components that [have
+  /// one][dev.ashlar.table.annotation.ColumnName].
   public Map<String, String> columnNames() {
     Map<String, String> names = new LinkedHashMap<>();
     components.forEach(component -> component.addColumnNames(names));

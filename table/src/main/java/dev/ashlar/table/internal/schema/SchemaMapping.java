@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.schema;
 
-import dev.ashlar.table.OrZero;
+import dev.ashlar.table.annotation.OrZero;
 import dev.ashlar.table.internal.schema.Component.Content;
 import dev.ashlar.table.internal.value.Codec;
 import dev.ashlar.table.internal.value.DecimalCodec;

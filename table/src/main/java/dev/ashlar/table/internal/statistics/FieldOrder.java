@@ -31,7 +31,7 @@ public enum FieldOrder {
           };
       case Content.Converted(Field field, WideDecimalCodec _) -> WIDE;
       case Content.Converted(Field field, TextCodec _) -> TEXT;
-      case Content.Converted(Field field, Utf8Codec _) when field.isRun() -> TEXT;
+      case Content.Converted(Field field, Utf8Codec _) -> field.length() > 1 ? TEXT : NONE;
       case Content.Converted(Field field, _) when !field.isRun() -> INTEGER;
       default -> NONE;
     };

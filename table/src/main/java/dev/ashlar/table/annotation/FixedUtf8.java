@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.ashlar.table;
+package dev.ashlar.table.annotation;
 
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
@@ -7,15 +7,16 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// The length of a `byte[]`, which is stored in its row. An array of another length is refused.
+/// The largest number of bytes of a `String` in UTF-8. The text is stored in its row, with zeros
+/// behind it. Texts that contain the character 0, longer texts and unpaired surrogates are refused.
 ///
 /// ```java
-/// record Block(long number, @FixedBytes(32) byte[] hash) {}
+/// record Instrument(@FixedUtf8(12) String isin, @FixedUtf8(40) String name) {}
 /// ```
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
-public @interface FixedBytes {
+public @interface FixedUtf8 {
   /// 1 to 65,535.
   int value();
 }

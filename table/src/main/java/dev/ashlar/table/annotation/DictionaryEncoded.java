@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.ashlar.table;
+package dev.ashlar.table.annotation;
 
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
@@ -27,7 +27,7 @@ import java.lang.annotation.Target;
 /// }
 /// ```
 ///
-/// See [TextCodes] for the cost of many distinct values.
+/// See [TextCodes][dev.ashlar.table.TextCodes] for the cost of many distinct values.
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.ashlar.table;
+package dev.ashlar.table.annotation;
 
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
