@@ -21,9 +21,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -64,7 +63,9 @@ final class JitCheckCommand extends CliCommand {
     @Option(
         names = "--sarif",
         paramLabel = "FILE",
-        description = "the broken rules in the format SARIF 2.1.0, for code hosts and editors")
+        description =
+            "the broken rules in the format SARIF 2.1.0, for code hosts and editors; with"
+                + " --baseline, each is new, unchanged or absent")
     private @Nullable Path sarif;
 
     @Option(
@@ -129,20 +130,22 @@ final class JitCheckCommand extends CliCommand {
       return writeBaseline(broken, newBaseline);
     }
     List<CheckedLog> checked = new ArrayList<>();
-    logs.forEach((name, log) ->
-        checked.add(checked(name, log, broken.getOrDefault(name, List.of()), baseline)));
-    write(rules, checked);
+    logs.forEach((name, log) -> {
+      List<Rules.Broken> own = broken.getOrDefault(name, List.of());
+      checked.add(new CheckedLog(name, log, baseline.newIn(own), baseline.acceptedIn(own)));
+    });
+    Optional<List<RuleBaseline.Stale>> stale =
+        Optional.ofNullable(accepted).map(used -> baseline.stale(broken.values()));
+    write(rules, checked, stale);
     for (CheckedLog log : checked) {
       print(rules, log, checked.size() == 1);
     }
-    if (accepted != null) {
-      baseline
-          .stale(broken.values())
-          .forEach(stale ->
-              output.print(
-                  "%s:%d: no longer broken, remove it: %s%n"
-                      .formatted(accepted, stale.lineNumber(), stale.text())));
-    }
+    stale.stream()
+        .flatMap(List::stream)
+        .forEach(reason ->
+            output.print(
+                "%s:%d: no longer broken, remove it: %s%n"
+                    .formatted(accepted, reason.lineNumber(), reason.text())));
     boolean hold = checked.stream().allMatch(log -> log.broken().isEmpty());
     return hold ? output.exitCode() : ExitCode.SOFTWARE;
   }
@@ -183,17 +186,9 @@ final class JitCheckCommand extends CliCommand {
     return output.exitCode();
   }
 
-  private static CheckedLog checked(
-      String name, CompilationLog log, List<Rules.Broken> broken, RuleBaseline baseline) {
-    List<Rules.Broken> fresh = baseline.newIn(broken);
-    Set<Integer> freshLines =
-        fresh.stream().map(Rules.Broken::lineNumber).collect(Collectors.toSet());
-    List<Rules.Broken> accepted =
-        broken.stream().filter(b -> !freshLines.contains(b.lineNumber())).toList();
-    return new CheckedLog(name, log, fresh, accepted);
-  }
-
-  private void write(Rules rules, List<CheckedLog> checked) throws IOException {
+  private void write(
+      Rules rules, List<CheckedLog> checked, Optional<List<RuleBaseline.Stale>> stale)
+      throws IOException {
     if (output.json().isPresent()) {
       JitJson.writeBroken(checked, output.json().get());
     }
@@ -201,7 +196,7 @@ final class JitCheckCommand extends CliCommand {
       JitCheckPage.write(file.toString(), rules, checked, output.html().get());
     }
     if (output.sarif != null) {
-      JitCheckSarif.write(file, rules, checked, Version.ofBuild(), output.sarif);
+      JitCheckSarif.write(file, rules, checked, stale, Version.ofBuild(), output.sarif);
     }
     if (output.junit != null) {
       JitCheckJUnit.write(file.toString(), rules, checked, output.junit);

@@ -23,6 +23,13 @@ class JitCheckCommandTest {
   private static final String COMPILED = "B::root is compiled by C2";
   private static final String INLINES = "B::root inlines everything";
 
+  private static final String FRESH =
+      """
+      <bc code='184' bci='4'/>
+      <call method='12' count='9000' prof_factor='1.0' inline='1'/>
+      <inline_fail reason='too big'/>
+      """;
+
   @TempDir private Path folder;
   private Path log;
   private Path rules;
@@ -71,6 +78,44 @@ class JitCheckCommandTest {
     assertThat(place.get("artifactLocation").get("uri").stringValue())
         .isEqualTo(rules.toUri().toString());
     assertThat(place.get("region").get("startLine").intValue()).isEqualTo(2);
+  }
+
+  /// One reason is accepted, one is new in the same rule, one of a deleted rule is gone.
+  @Test
+  void sarifHasTheStateAgainstTheBaseline() throws IOException {
+    Path file = folder.resolve("check.sarif");
+    Path baseline = folder.resolve("baseline.txt");
+    check("--write-baseline", baseline.toString());
+    check("--baseline", baseline.toString(), "--sarif", file.toString());
+    assertThat(states(file)).containsExactly("unchanged note: " + INLINES);
+
+    Files.writeString(baseline, Files.readString(baseline) + "no deoptimization: gone\n");
+    Files.writeString(
+        log,
+        JitCommandTest.LOG
+            .replace(
+                "<parse", "<method id='12' holder='2' name='fresh' return='1' bytes='9'/>\n<parse")
+            .replace("<bc ", FRESH + "<bc "));
+    check("--baseline", baseline.toString(), "--sarif", file.toString());
+    assertThat(states(file))
+        .containsExactly(
+            "new error: " + INLINES,
+            "unchanged note: " + INLINES,
+            "absent note: no deoptimization");
+  }
+
+  private static List<String> states(Path sarif) throws IOException {
+    return new JsonMapper()
+        .readTree(Files.readString(sarif))
+        .at("/runs/0/results")
+        .valueStream()
+        .map(result ->
+            "%s %s: %s"
+                .formatted(
+                    result.path("baselineState").asString("none"),
+                    result.path("level").asString(""),
+                    result.path("ruleId").asString("")))
+        .toList();
   }
 
   @Test

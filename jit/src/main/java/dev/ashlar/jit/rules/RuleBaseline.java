@@ -39,7 +39,12 @@ public final class RuleBaseline {
   /// An accepted reason that none of the logs has.
   ///
   /// @param lineNumber the line number in the baseline, from 1
-  public record Stale(int lineNumber, String text) {}
+  public record Stale(int lineNumber, String text) {
+    /// {@return the text of the rule}
+    public String rule() {
+      return text.substring(0, text.indexOf(SEPARATOR));
+    }
+  }
 
   /// Reads a baseline. Empty lines and lines that begin with `#` are ignored.
   ///
@@ -82,16 +87,26 @@ public final class RuleBaseline {
   /// may be the new one.
   public List<Rules.Broken> newIn(List<Rules.Broken> log) {
     return log.stream()
-        .map(broken -> broken.damaged() ? broken : newIn(broken))
+        .map(broken -> broken.damaged() ? broken : part(broken, true))
         .filter(broken -> !broken.reasons().isEmpty())
         .toList();
   }
 
-  private Rules.Broken newIn(Rules.Broken broken) {
+  /// {@return the broken rules of one log, with the reasons that [#newIn] leaves out}
+  public List<Rules.Broken> acceptedIn(List<Rules.Broken> log) {
+    return log.stream()
+        .filter(broken -> !broken.damaged())
+        .map(broken -> part(broken, false))
+        .filter(broken -> !broken.reasons().isEmpty())
+        .toList();
+  }
+
+  /// {@return the rule with its new reasons, or with the others}
+  private Rules.Broken part(Rules.Broken broken, boolean fresh) {
     Set<String> lines = new HashSet<>();
     counts(broken)
         .forEach((line, count) -> {
-          if (count > accepted.getOrDefault(line, List.of()).size()) {
+          if (count > accepted.getOrDefault(line, List.of()).size() == fresh) {
             lines.add(line);
           }
         });

@@ -36,6 +36,7 @@ class RuleBaselineTest {
             "B::root inlines everything: a.B::root()V calls a.B::middle()V");
     RuleBaseline baseline = RuleBaseline.parse(lines);
     assertThat(baseline.newIn(before)).isEmpty();
+    assertThat(baseline.acceptedIn(before)).isEqualTo(before);
     assertThat(baseline.stale(List.of(before))).isEmpty();
 
     // Another bytecode index, another reason.
@@ -49,6 +50,7 @@ class RuleBaselineTest {
           assertThat(b.why()).contains("B::late").doesNotContain("B::middle");
           assertThat(b.places()).extracting(Rules.Place::bci).containsExactly(4);
         });
+    assertThat(baseline.acceptedIn(another)).isEqualTo(before);
 
     List<Rules.Broken> twice = broken(call(1, 11, TOO_BIG), call(4, 11, TOO_BIG));
     assertThat(baseline.newIn(twice))
@@ -79,6 +81,7 @@ class RuleBaselineTest {
     RuleBaseline baseline = RuleBaseline.parse(RuleBaseline.lines(List.of(whole)));
     List<Rules.Broken> damaged = RULES.check(read(task(1, 1, body), "<call meth\n"));
     assertThat(baseline.newIn(damaged)).hasSize(3).allMatch(Rules.Broken::damaged);
+    assertThat(baseline.acceptedIn(damaged)).isEmpty();
     assertThatIllegalArgumentException()
         .isThrownBy(() -> RuleBaseline.lines(List.of(damaged)))
         .withMessageContaining("damage cannot be accepted");

@@ -35,7 +35,12 @@ public final class SarifReport {
     NEW,
     UNCHANGED,
     /// In the baseline only.
-    ABSENT
+    ABSENT;
+
+    /// {@return the state of a result that is there}
+    public static BaselineState of(boolean isInBaseline) {
+      return isInBaseline ? UNCHANGED : NEW;
+    }
   }
 
   /// A rule that the tool checks (3.49).
@@ -91,7 +96,19 @@ public final class SarifReport {
       String message,
       Optional<Location> location,
       Optional<BaselineState> state,
-      Map<String, ?> properties) {}
+      Map<String, ?> properties) {
+
+    /// {@return a result that only the baseline has} It has no location.
+    public static Result absent(String ruleId, String message, Map<String, ?> properties) {
+      return new Result(
+          ruleId,
+          Level.NOTE,
+          message,
+          Optional.empty(),
+          Optional.of(BaselineState.ABSENT),
+          properties);
+    }
+  }
 
   private final String tool;
   private final String version;

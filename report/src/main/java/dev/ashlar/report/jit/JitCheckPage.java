@@ -80,7 +80,7 @@ public final class JitCheckPage {
                 log.vm().jdk()),
         warnings,
         checked.broken().stream().map(JitCheckPage::view).toList(),
-        checked.accepted().stream().map(Rules.Broken::rule).toList(),
+        checked.onlyAccepted().stream().map(Rules.Broken::rule).toList(),
         holding);
   }
 

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.report.jit;
 
+import dev.ashlar.jit.rules.RuleBaseline;
 import dev.ashlar.jit.rules.Rules;
 import dev.ashlar.report.ci.SarifReport;
+import dev.ashlar.report.ci.SarifReport.BaselineState;
+import dev.ashlar.report.ci.SarifReport.Level;
+import dev.ashlar.report.ci.SarifReport.Location;
+import dev.ashlar.report.ci.SarifReport.Result;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -25,46 +30,69 @@ public final class JitCheckSarif {
   /// Writes the report to `file`, in full or not at all. Missing folders are created.
   ///
   /// @param rulesFile the file with the rules
+  /// @param stale the reasons that only the baseline has; empty without a baseline
   /// @param version the version of this tool
   /// @throws IOException naming the file and the reason
   public static void write(
-      Path rulesFile, Rules rules, List<CheckedLog> logs, String version, Path file)
+      Path rulesFile,
+      Rules rules,
+      List<CheckedLog> logs,
+      Optional<List<RuleBaseline.Stale>> stale,
+      String version,
+      Path file)
       throws IOException {
     SarifReport report = new SarifReport("ashlar jit check", version);
-    // A rule may be there twice.
-    new LinkedHashSet<>(rules.texts().values())
-        .forEach(text -> report.addRule(new SarifReport.Rule(text, text, HELP)));
+    // A rule may be there twice, and the baseline may have a rule that was deleted.
+    Set<String> texts = new LinkedHashSet<>(rules.texts().values());
+    stale.ifPresent(reasons -> reasons.forEach(reason -> texts.add(reason.rule())));
+    texts.forEach(text -> report.addRule(new SarifReport.Rule(text, text, HELP)));
+    Optional<BaselineState> fresh = stale.map(reasons -> BaselineState.NEW);
+    Optional<BaselineState> unchanged = Optional.of(BaselineState.UNCHANGED);
     for (CheckedLog log : logs) {
-      for (Rules.Broken broken : log.broken()) {
-        Optional<SarifReport.Location> rule =
-            Optional.of(SarifReport.Location.of(rulesFile, broken.lineNumber()));
-        Set<String> ofPlaces = new HashSet<>();
-        for (Rules.Place place : broken.places()) {
-          ofPlaces.add(place.reason());
-          Map<String, Object> properties = new LinkedHashMap<>(Map.of("log", log.name()));
-          properties.putAll(JitJson.place(place));
-          report.addResult(result(broken, place.reason(), rule, properties));
-        }
-        broken.reasons().stream()
-            .filter(reason -> !ofPlaces.contains(reason))
-            .forEach(reason ->
-                report.addResult(result(broken, reason, rule, Map.of("log", log.name()))));
-      }
+      log.broken().forEach(broken -> add(log, broken, fresh, rulesFile, report));
+      log.accepted().forEach(broken -> add(log, broken, unchanged, rulesFile, report));
     }
+    stale.stream()
+        .flatMap(List::stream)
+        .map(reason -> Result.absent(reason.rule(), reason.text(), Map.of()))
+        .forEach(report::addResult);
     report.write(file);
   }
 
-  private static SarifReport.Result result(
+  private static void add(
+      CheckedLog log,
+      Rules.Broken broken,
+      Optional<BaselineState> state,
+      Path rulesFile,
+      SarifReport report) {
+    Location rule = Location.of(rulesFile, broken.lineNumber());
+    Map<String, String> ofLog = Map.of("log", log.name());
+    Set<String> ofPlaces = new HashSet<>();
+    for (Rules.Place place : broken.places()) {
+      ofPlaces.add(place.reason());
+      Map<String, Object> properties = new LinkedHashMap<>(ofLog);
+      properties.putAll(JitJson.place(place));
+      report.addResult(result(broken, place.reason(), rule, state, properties));
+    }
+    broken.reasons().stream()
+        .filter(reason -> !ofPlaces.contains(reason))
+        .forEach(reason -> report.addResult(result(broken, reason, rule, state, ofLog)));
+  }
+
+  /// An accepted reason is a note, because it does not fail a build.
+  private static Result result(
       Rules.Broken broken,
       String reason,
-      Optional<SarifReport.Location> rule,
+      Location rule,
+      Optional<BaselineState> state,
       Map<String, ?> properties) {
-    return new SarifReport.Result(
+    boolean accepted = state.equals(Optional.of(BaselineState.UNCHANGED));
+    return new Result(
         broken.rule(),
-        SarifReport.Level.ERROR,
+        accepted ? Level.NOTE : Level.ERROR,
         broken.rule() + ": " + reason,
-        rule,
-        Optional.empty(),
+        Optional.of(rule),
+        state,
         properties);
   }
 }

@@ -48,7 +48,8 @@ public final class ScanSarif {
     for (ArtifactScan scan : report.artifacts()) {
       for (Use use : scan.uses()) {
         sarif.addResult(
-            result(scan, use, jdk, known.map(k -> state(k.matches(scan.artifact(), use)))));
+            result(
+                scan, use, jdk, known.map(k -> BaselineState.of(k.matches(scan.artifact(), use)))));
       }
     }
     for (ScanProblem problem : report.problems()) {
@@ -58,17 +59,15 @@ public final class ScanSarif {
               Level.WARNING,
               problem.words(),
               Optional.of(location(problem.location())),
-              baseline.map(b -> state(b.hasProblem(problem))),
+              baseline.map(b -> BaselineState.of(b.hasProblem(problem))),
               Map.of()));
     }
     known.ifPresent(k -> k.unmatched().forEach(use -> addAbsent(use, sarif)));
     baseline.ifPresent(b ->
-        b.solvedIn(report).forEach(words -> sarif.addResult(absent(PROBLEM, words, Map.of()))));
+        b.solvedIn(report)
+            .forEach(
+                words -> sarif.addResult(SarifReport.Result.absent(PROBLEM, words, Map.of()))));
     sarif.write(file);
-  }
-
-  private static BaselineState state(boolean known) {
-    return known ? BaselineState.UNCHANGED : BaselineState.NEW;
   }
 
   /// A baseline of a later version of this tool may have kinds that have no rule here.
@@ -77,19 +76,13 @@ public final class ScanSarif {
         .filter(kind -> kind.name().equals(use.kind()))
         .forEach(kind ->
             sarif.addResult(
-                absent(
+                SarifReport.Result.absent(
                     id(kind),
                     "%s in %s::%s".formatted(use.target(), use.type(), use.method()),
                     object(
                         "artifact", use.artifact(),
                         "class", use.type(),
                         "method", use.method()))));
-  }
-
-  private static SarifReport.Result absent(
-      String rule, String message, Map<String, Object> properties) {
-    return new SarifReport.Result(
-        rule, Level.NOTE, message, Optional.empty(), Optional.of(BaselineState.ABSENT), properties);
   }
 
   private static SarifReport.Result result(
