@@ -4,7 +4,6 @@ package dev.ashlar.cli.build;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -41,7 +40,7 @@ public final class MavenPaths {
   }
 
   public static Map<String, String> parse(List<String> lines) {
-    Map<String, List<String>> shortest = new LinkedHashMap<>();
+    ShortestPaths shortest = new ShortestPaths();
     List<String> path = new ArrayList<>();
     for (String line : lines) {
       Matcher found = LINE.matcher(line);
@@ -53,18 +52,9 @@ public final class MavenPaths {
         path.subList(Math.min(depth, path.size()), path.size()).clear();
         List<String> before = List.copyOf(path);
         path.add(parts[1] + ":" + version);
-        shortest.merge(
-            parts[0] + ":" + parts[1] + ":" + version,
-            before,
-            (one, other) -> other.size() < one.size() ? other : one);
+        shortest.add(parts[0] + ":" + parts[1] + ":" + version, before);
       }
     }
-    Map<String, String> paths = new LinkedHashMap<>();
-    shortest.forEach((artifact, before) -> {
-      if (!before.isEmpty()) {
-        paths.put(artifact, String.join(" > ", before));
-      }
-    });
-    return paths;
+    return shortest.words();
   }
 }

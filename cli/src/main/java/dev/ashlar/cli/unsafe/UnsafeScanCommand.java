@@ -116,6 +116,9 @@ final class UnsafeScanCommand extends CliCommand {
           "the JSON of an earlier scan: print only what is new, and exit with 1 if there is any")
   private @Nullable Path baseline;
 
+  /// How the projects bring in each artifact.
+  private final Map<String, String> broughtIn = new LinkedHashMap<>();
+
   @Override
   public Integer call() throws IOException {
     int most = most(top);
@@ -127,7 +130,8 @@ final class UnsafeScanCommand extends CliCommand {
     JdkMethods jdk = JdkMethods.ofThisJdk();
     Set<Path> withClasses = maven || gradle ? Set.of() : Set.copyOf(paths);
     ScanReport report = UnsafeScan.of(files(), withClasses, jdk);
-    ScanDetail detail = new ScanDetail(most, code, paths(report));
+    findPaths(report);
+    ScanDetail detail = new ScanDetail(most, code, broughtIn);
     PrintWriter out = out();
     List<String> news = known == null ? List.of() : known.newIn(report);
     if (known == null) {
@@ -158,20 +162,18 @@ final class UnsafeScanCommand extends CliCommand {
     return isFine ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
-  /// {@return how Maven projects bring in artifacts; empty for others, and if nothing was found}
-  private Map<String, String> paths(ScanReport report) throws IOException {
-    Map<String, String> paths = new LinkedHashMap<>();
+  /// Asks Maven for [#broughtIn], if anything was found.
+  private void findPaths(ScanReport report) {
     if (maven && !report.artifacts().isEmpty()) {
       for (Path project : projects()) {
         try {
-          MavenPaths.of(project).forEach(paths::putIfAbsent);
+          MavenPaths.of(project).forEach(broughtIn::putIfAbsent);
         } catch (IOException e) {
           PrintWriter err = err();
           err.println("ashlar: " + Failures.oneLine(e.getMessage()));
         }
       }
     }
-    return paths;
   }
 
   private List<Path> projects() {
@@ -189,7 +191,9 @@ final class UnsafeScanCommand extends CliCommand {
       }
     } else if (gradle) {
       for (Path project : projects()) {
-        files.addAll(GradleClassPath.of(project));
+        GradleClassPath resolved = GradleClassPath.of(project);
+        files.addAll(resolved.files());
+        resolved.paths().forEach(broughtIn::putIfAbsent);
       }
     } else {
       files.addAll(paths);

@@ -371,6 +371,9 @@ class UnsafeScanCommandTest {
     Files.writeString(root.resolve("settings.gradle.kts"), "");
     Path jar = Files.createDirectories(folder.resolve("library"));
     Files.copy(classes.resolve("Memory.class"), jar.resolve("Memory.class"));
+    Files.createDirectories(folder.resolve("files-2.1/c/memory/3/1f2e"));
+    byte[] memory = Files.readAllBytes(classes.resolve("Memory.class"));
+    Path cached = zip("files-2.1/c/memory/3/1f2e/memory-3.jar", Map.of("Memory.class", memory));
     Path wrapper = root.resolve("gradlew");
     Files.writeString(
         wrapper,
@@ -383,13 +386,20 @@ class UnsafeScanCommandTest {
         echo 'ashlar-class-path:%s'
         echo 'ashlar-class-path:%s'
         echo 'ashlar-class-path:%s/build/resources/main'
+        echo 'ashlar-class-path:%s'
+        echo 'ashlar-path:shop:app:unspecified'
+        echo 'ashlar-path:shop:app:unspecified b:client:2.1'
+        echo 'ashlar-path:shop:app:unspecified b:client:2.1 c:memory:3'
+        echo 'ashlar-path:shop:core:1.0 b:client:2.1'
+        echo 'ashlar-path:shop:all:1.0 shop:app:unspecified b:client:2.1 c:memory:3'
         """
-            .formatted(classes, jar, root));
+            .formatted(classes, jar, root, cached));
     assertThat(wrapper.toFile().setExecutable(true)).isTrue();
     Outcome outcome = Ashlar.run("unsafe", "scan", "--gradle", root.toString());
     assertThat(outcome.exitCode()).as("%s", outcome.err()).isZero();
     assertThat(outcome.out())
-        .contains("2 artifacts")
+        .contains("3 artifacts")
+        .contains("brought in by app > client:2.1\n")
         .contains("classes: ")
         .contains("library: ")
         .doesNotContain("no such file");
