@@ -172,7 +172,7 @@ public record Finding(
 
   /// {@return class, method, and line and bytecode index if known, as `a.B::c line 17 @ 5`}
   public String where() {
-    return method().qualifiedName()
+    return method().fullName()
         + (line.isPresent() ? " line " + line.getAsInt() : "")
         + (bci < 0 ? "" : " @ " + bci);
   }
@@ -185,9 +185,9 @@ public record Finding(
       String through =
           changeable
               .filter(own -> !own.equals(root()) && !own.equals(method()))
-              .map(own -> ", through " + own.qualifiedName())
+              .map(own -> ", through " + own.fullName())
               .orElse("");
-      sentences.add("inlined in " + root().qualifiedName() + through);
+      sentences.add("inlined in " + root().fullName() + through);
     }
     sentences.add(meaning + " (" + Metric.joined(numbers, ", ") + ").");
     if (!receivers.isEmpty()) {

@@ -413,11 +413,7 @@ public final class Recording {
             .skip(1)
             .limit(SHOWN_FRAMES)
             .map(f ->
-                "%s::%s line %s"
-                    .formatted(
-                        f.getMethod().getType().getName(),
-                        f.getMethod().getName(),
-                        f.getLineNumber()))
+                "%s line %s".formatted(method(name(f.getMethod())).written(), f.getLineNumber()))
             .collect(Collectors.joining(", ")));
   }
 

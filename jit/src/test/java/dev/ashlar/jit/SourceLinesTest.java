@@ -207,7 +207,7 @@ class SourceLinesTest {
             *E
             """);
     OptionalInt line = map.line(inClassFile, "Main.kt");
-    assertThat(line.orElse(0)).isEqualTo(inClassFile == 23 ? 4 : told);
+    assertThat(line.orElse(0)).isEqualTo(told);
   }
 
   @ParameterizedTest

@@ -4,7 +4,6 @@ package dev.ashlar.lab;
 import dev.ashlar.jit.asm.CodeAnalysis;
 import dev.ashlar.jit.asm.Decoders;
 import dev.ashlar.jit.asm.PrintedCode;
-import dev.ashlar.jit.compilation.Method;
 import dev.ashlar.jit.machine.CodeLine;
 import dev.ashlar.jit.machine.CodeReading;
 import dev.ashlar.jit.machine.Decoder;
@@ -76,9 +75,7 @@ final class LoopEvidence {
   private static List<LabRun.Loop> loops(CodeReading reading, String method) {
     return reading.loops().stream()
         .filter(loop -> loop.role() == Role.MAIN || loop.role() == Role.LOOP)
-        .filter(loop ->
-            loop.frames().stream()
-                .anyMatch(f -> new Method(f.holder(), f.name(), "", -1).isNamed(method)))
+        .filter(loop -> loop.frames().stream().anyMatch(f -> f.method().isNamed(method)))
         .map(loop ->
             new LabRun.Loop(loop.summary(), reading.decodedBy(), instructions(reading, loop)))
         .toList();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe;
 
+import dev.ashlar.jit.compilation.Method;
+
 /// A place in a class file that uses `sun.misc.Unsafe`, or something else that the JDK restricts.
 ///
 /// @param target the member that is used
@@ -59,12 +61,21 @@ public record Use(Kind kind, Site site, Member target) {
       String className, String method, String descriptor, int bci, int line, int release) {
     /// {@return class, method, and line if known, as `a.B::c line 17`}
     public String words() {
-      return className + "::" + method + (line == 0 ? "" : " line " + line);
+      return caller().fullName() + lineWords();
     }
 
     /// {@return class, method, and line if known, without the package, as `B::c line 17`}
     public String shortWords() {
-      return words().substring(className.lastIndexOf('.') + 1);
+      return caller().shortName() + lineWords();
+    }
+
+    /// {@return the method with the use}
+    public Method caller() {
+      return new Method(className, method, descriptor, -1);
+    }
+
+    private String lineWords() {
+      return line == 0 ? "" : " line " + line;
     }
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.jit.asm;
 
-import dev.ashlar.jit.compilation.Method;
 import dev.ashlar.jit.compilation.ParseProblem;
 import dev.ashlar.jit.machine.CodeReading;
 import dev.ashlar.jit.machine.Frame;
@@ -90,7 +89,7 @@ public final class MachineLoops implements CompiledLoops {
   }
 
   private static boolean isOf(Frame frame, String name) {
-    return new Method(frame.holder(), frame.name(), "", -1).isNamed(name);
+    return frame.method().isNamed(name);
   }
 
   private static boolean isAt(LoopCode loop, String name, OptionalInt line) {

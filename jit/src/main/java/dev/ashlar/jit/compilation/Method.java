@@ -28,9 +28,30 @@ public record Method(String holder, String name, String descriptor, int byteSize
     return holder + "::" + name;
   }
 
-  /// {@return class and method without the package, as `String::length`}
+  /// {@return class and method as their author wrote them, without the package, as
+  /// `String::length`}
   public String shortName() {
-    return simpleName(holder) + "::" + name;
+    // The package stays. A dot in the rest is the author's, as in `Shop.kt::top`.
+    return written().qualifiedName().substring(holder.length() - simpleName(holder).length());
+  }
+
+  /// {@return class and method as their author wrote them, with HotSpot's names if these differ, as
+  /// `shop.Cart::total lambda 1 ($anonfun$total$1)`}
+  public String fullName() {
+    Method written = written();
+    return written.equals(this)
+        ? qualifiedName()
+        : "%s (%s%s)"
+            .formatted(
+                written.qualifiedName(),
+                written.holder.equals(holder) ? "" : simpleName(holder) + "::",
+                name);
+  }
+
+  /// {@return this method with the names that its author wrote} The compilers of Kotlin, Scala and
+  /// Groovy change names.
+  public Method written() {
+    return AuthorNames.of(this);
   }
 
   public static String simpleName(String holder) {

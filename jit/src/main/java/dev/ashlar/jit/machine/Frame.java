@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.jit.machine;
 
+import dev.ashlar.jit.compilation.Method;
+
 /// A position in a method's bytecode.
 ///
 /// @param holder binary name of the class, as in `java.util.Map$Entry`
@@ -9,7 +11,12 @@ package dev.ashlar.jit.machine;
 public record Frame(String holder, String name, int bci, int line) {
   /// {@return the position as text, as in `java.nio.Buffer::checkIndex@8 (line 778)`}
   public String words() {
-    return holder + "::" + name + "@" + bci + (line < 0 ? "" : " (line " + line + ")");
+    return method().written() + "@" + bci + (line < 0 ? "" : " (line " + line + ")");
+  }
+
+  /// {@return the method, without its descriptor, which a source position does not have}
+  public Method method() {
+    return new Method(holder, name, "", -1);
   }
 
   /// {@return whether both have the same method}

@@ -33,7 +33,18 @@ final class CallForest {
   record Data(
       List<Name> methods, List<String> words, List<Grove> groves, List<FlameGraph.Graph> graphs) {}
 
-  record Name(String holder, String name, String descriptor, int bytes) {}
+  /// @param written the name that its author wrote, without the package; null if HotSpot's is the
+  ///   same
+  record Name(String holder, String name, String descriptor, int bytes, @Nullable String written) {
+    static Name of(Method method) {
+      return new Name(
+          method.holder(),
+          method.name(),
+          method.descriptor(),
+          method.byteSize(),
+          method.written().equals(method) ? null : method.shortName());
+    }
+  }
 
   /// The call trees of one log.
   ///
@@ -134,9 +145,7 @@ final class CallForest {
 
   Data data() {
     return new Data(
-        methods.keySet().stream()
-            .map(m -> new Name(m.holder(), m.name(), m.descriptor(), m.byteSize()))
-            .toList(),
+        methods.keySet().stream().map(Name::of).toList(),
         List.copyOf(words.keySet()),
         List.copyOf(groves),
         List.copyOf(graphs));

@@ -113,7 +113,7 @@ public final class CallTreeText {
         site.frequency() < 0 ? "" : String.format(Locale.ROOT, ", %,.0f times", site.frequency());
     String words = decision.verdict().words();
     String reason = decision.reason();
-    return decision.target().qualifiedName()
+    return decision.target().fullName()
         + bytes
         + "  "
         + words

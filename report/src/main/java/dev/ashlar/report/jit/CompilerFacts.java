@@ -233,9 +233,7 @@ final class CompilerFacts {
             .collect(Collectors.joining(", "));
     return "%s in %s %s"
             .formatted(
-                site.type(),
-                site.method().qualifiedName(),
-                source.position(site.method(), site.bci()))
+                site.type(), site.method().fullName(), source.position(site.method(), site.bci()))
         + (details.isEmpty() ? "" : " (" + details + ")");
   }
 }

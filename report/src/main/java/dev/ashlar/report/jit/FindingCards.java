@@ -149,14 +149,14 @@ final class FindingCards {
 
   /// {@return the package of the method's class; the name of the class if it has no package}
   static String owner(Method method) {
-    String simple = method.shortName().substring(0, method.shortName().indexOf("::"));
     String holder = method.holder();
+    String simple = Method.simpleName(holder);
     int end = holder.length() - simple.length() - 1;
     return end > 0 ? holder.substring(0, end) : "";
   }
 
   private static String place(Finding finding) {
-    return finding.where().substring(finding.method().qualifiedName().length()).strip();
+    return finding.where().substring(finding.method().written().qualifiedName().length()).strip();
   }
 
   private static List<JitView.Part> receivers(Finding finding) {

@@ -221,7 +221,7 @@ public final class JitText {
                 .formatted(
                     trap.reason(),
                     trap.action(),
-                    trap.method().qualifiedName(),
+                    trap.method().fullName(),
                     source.position(trap.method(), trap.bci()),
                     Metric.times((double) trap.count()).text(),
                     stack.isEmpty() ? "" : ", called by " + stack),

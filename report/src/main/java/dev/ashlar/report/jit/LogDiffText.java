@@ -26,11 +26,11 @@ public final class LogDiffText {
     for (LogDiff.Change change : changes.stream().limit(most).toList()) {
       lines.blank();
       lines.wrapped(
-          change.path().getLast().qualifiedName()
+          change.path().getLast().fullName()
               + " "
               + source.position(change.path().getLast(), change.bci())
               + " calls "
-              + change.callee().qualifiedName(),
+              + change.callee().fullName(),
           "",
           Ink.BOLD);
       String times =
@@ -84,7 +84,7 @@ public final class LogDiffText {
       return;
     }
     lines.title(title);
-    methods.stream().limit(most).forEach(m -> lines.indented(m.qualifiedName(), Ink.NONE));
+    methods.stream().limit(most).forEach(m -> lines.indented(m.fullName(), Ink.NONE));
     lines.more(methods.size(), most);
   }
 }

@@ -109,6 +109,6 @@ public final class DeniedText {
 
   static String where(DeniedCall.Frame frame, SourceLines source) {
     OptionalInt line = source.line(frame.method(), frame.bci());
-    return frame.method().qualifiedName() + (line.isPresent() ? " line " + line.getAsInt() : "");
+    return frame.method().fullName() + (line.isPresent() ? " line " + line.getAsInt() : "");
   }
 }

@@ -123,8 +123,7 @@ public final class ScanPage {
     for (Use use : uses) {
       Use.Site site = use.site();
       TreeSet<Integer> lines =
-          linesOf.computeIfAbsent(
-              site.className() + "::" + site.method(), _ -> new TreeSet<Integer>());
+          linesOf.computeIfAbsent(site.caller().fullName(), _ -> new TreeSet<Integer>());
       if (site.line() > 0) {
         lines.add(site.line());
       }

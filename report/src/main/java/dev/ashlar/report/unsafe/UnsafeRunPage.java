@@ -109,7 +109,7 @@ public final class UnsafeRunPage {
         number <= OPEN,
         NumberFormats.width(samples, (double) most),
         method.heat().words(),
-        method.method().qualifiedName(),
+        method.method().fullName(),
         "",
         samples == 0
             ? ""

@@ -7,7 +7,7 @@
   /* Methods that are shown before somebody asks for the others. */
   const FIRST_ROOTS = 20;
 
-  const full = data.methods.map((m) => (m.holder + "::" + m.name + m.descriptor).toLowerCase());
+  const full = data.methods.map((m) => (m.holder + "::" + m.name + m.descriptor + " " + (m.written || "")).toLowerCase());
 
   /* Parents, and the bytes of bytecode that each call puts into the compiled method. */
   function link(node, parent) {

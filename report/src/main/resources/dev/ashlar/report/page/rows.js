@@ -13,7 +13,7 @@ function callRows(data) {
   const simple = data.methods.map((m) => {
     const slash = m.holder.indexOf("/");
     const dot = m.holder.lastIndexOf(".", slash < 0 ? m.holder.length : slash);
-    return { name: m.holder.slice(dot + 1) + "::" + m.name, pack: dot < 0 ? "" : m.holder.slice(0, dot) };
+    return { name: m.written || m.holder.slice(dot + 1) + "::" + m.name, pack: dot < 0 ? "" : m.holder.slice(0, dot) };
   });
 
   function element(tag, className, text) {

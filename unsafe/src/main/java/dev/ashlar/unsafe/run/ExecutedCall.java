@@ -23,6 +23,6 @@ public record ExecutedCall(
     OptionalDouble linkedSeconds) {
   /// {@return class, method, and line if known, as `a.B::c line 17`}
   public String where() {
-    return caller.qualifiedName() + (line.isPresent() ? " line " + line.getAsInt() : "");
+    return caller.fullName() + (line.isPresent() ? " line " + line.getAsInt() : "");
   }
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe.scan;
 
+import dev.ashlar.jit.internal.classfile.SourceMap;
 import dev.ashlar.unsafe.JdkMethods;
 import dev.ashlar.unsafe.Member;
 import dev.ashlar.unsafe.Use;
 import java.io.IOException;
+import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.CodeElement;
@@ -19,6 +21,7 @@ import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LineNumber;
 import java.lang.reflect.AccessFlag;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,6 +37,8 @@ final class ClassScanner {
   private final int release;
   private final ClassModel type;
   private final String className;
+  private final SourceMap sourceMap;
+  private final String sourceFile;
   private final List<Use> uses = new ArrayList<>();
   private final List<Use> fieldsSet = new ArrayList<>();
 
@@ -48,6 +53,14 @@ final class ClassScanner {
     this.type = type;
     this.release = release;
     this.className = binaryName(type.thisClass().asInternalName());
+    this.sourceMap =
+        type.findAttribute(Attributes.sourceDebugExtension())
+            .map(map -> SourceMap.parse(new String(map.contents(), StandardCharsets.UTF_8)))
+            .orElse(SourceMap.NONE);
+    this.sourceFile =
+        type.findAttribute(Attributes.sourceFile())
+            .map(file -> file.sourceFile().stringValue())
+            .orElse("");
   }
 
   /// Scans a class. If its version is newer than the parser accepts, the version in `bytes` is
@@ -109,7 +122,7 @@ final class ClassScanner {
 
     void accept(CodeElement element) {
       switch (element) {
-        case LineNumber number -> line = number.line();
+        case LineNumber number -> line = sourceMap.line(number.line(), sourceFile).orElse(0);
         case InvokeInstruction call ->
             invoke(
                 new Member(

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// The source map of a class file in its attribute `SourceDebugExtension` (JSR-45). Kotlin gives
 /// the code of an inlined function line numbers after the end of the file. The source map has two
@@ -22,10 +23,15 @@ public final class SourceMap {
   private static final Pattern RANGE =
       Pattern.compile("(\\d{1,9})(?:#(\\d{1,9}))?(?:,(\\d{1,9}))?:(\\d{1,9})(?:,(\\d{1,9}))?");
 
-  /// Maps `count` lines from `output` on to lines of `file` from `first` on.
-  private record Range(int first, String file, int output, int count) {
+  /// Maps lines from `output` on to `count` lines of `file` from `first` on, `increment` lines to
+  /// each.
+  private record Range(int first, String file, int output, int count, int increment) {
     boolean has(int line) {
-      return line >= output && line - output < count;
+      return line >= output && (line - output) / increment < count;
+    }
+
+    int line(int line) {
+      return first + (line - output) / increment;
     }
   }
 
@@ -62,11 +68,16 @@ public final class SourceMap {
                   Integer.parseInt(range.group(1)),
                   file,
                   Integer.parseInt(range.group(4)),
-                  range.group(3) == null ? 1 : Integer.parseInt(range.group(3))));
+                  orOne(range.group(3)),
+                  orOne(range.group(5))));
         }
       }
     }
     return map;
+  }
+
+  private static int orOne(@Nullable String number) {
+    return number == null ? 1 : Math.max(1, Integer.parseInt(number));
   }
 
   /// {@return the line in the class's own file; empty if there is none}
@@ -77,7 +88,7 @@ public final class SourceMap {
       for (Range range : strata.getOrDefault(stratum, List.of())) {
         if (range.has(line)) {
           return range.file.equals(sourceFile)
-              ? OptionalInt.of(range.first + line - range.output)
+              ? OptionalInt.of(range.line(line))
               : OptionalInt.empty();
         }
       }
