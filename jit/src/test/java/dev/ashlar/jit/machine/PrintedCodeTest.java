@@ -7,12 +7,17 @@ import dev.ashlar.jit.asm.CodeAnalysis;
 import dev.ashlar.jit.asm.Decoders;
 import dev.ashlar.jit.compilation.ParseProblem;
 import dev.ashlar.testing.Seeded;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,6 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(Seeded.class)
 class PrintedCodeTest {
   private static final String HEX = "heap-25";
+
+  @TempDir private Path folder;
 
   /// The sizes are those of the sections that the text names.
   @ParameterizedTest
@@ -83,6 +90,50 @@ class PrintedCodeTest {
         .filteredOn(Note.Relocation.class::isInstance)
         .extracting(note -> ((Note.Relocation) note).text())
         .contains("runtime_call UncommonTrapBlob", "poll", "poll_return");
+  }
+
+  /// Kotlin's compiler gives inlined code lines after the end of the file.
+  @Test
+  void linesAreThoseOfTheSourceFile() throws IOException {
+    Files.write(
+        folder.resolve("Sums.class"),
+        classFile(
+            "Sums.kt", "SMAP\nSums.kt\nKotlin\n*S KotlinDebug\n*F\n+ 1 Sums.kt\n*L\n3#1:7,4\n*E"));
+    String head = "<hotspot_log>\n<properties>\njava.class.path=%s\n</properties>\n";
+    List<Note> notes =
+        Printed.parse(head.formatted(folder) + Printed.text("heap-17")).methods().get(0).notes();
+    assertThat(notes)
+        .filteredOn(Note.DebugInfo.class::isInstance)
+        .flatExtracting(note -> ((Note.DebugInfo) note).frames())
+        .extracting(Frame::words)
+        .contains("Sums::heap@17 (line 3)", "java.nio.HeapByteBuffer::getLong@27 (line 491)")
+        .doesNotContain("Sums::heap@17 (line 8)");
+  }
+
+  /// A class `Sums` with a source map.
+  private static byte[] classFile(String sourceFile, String sourceMap) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(bytes);
+    out.writeInt(0xCAFEBABE);
+    out.writeInt(61);
+    List<String> names =
+        List.of("Sums", "java/lang/Object", "SourceFile", sourceFile, "SourceDebugExtension");
+    out.writeShort(names.size() + 3);
+    for (String name : names) {
+      out.writeByte(1);
+      out.writeUTF(name);
+    }
+    for (int name = 1; name <= 2; name++) {
+      out.writeByte(7);
+      out.writeShort(name);
+    }
+    // Flags, this class, its superclass, then no interfaces, fields and methods.
+    for (int number : new int[] {0x21, 6, 7, 0, 0, 0, 2, 3, 0, 2, 4, 5}) {
+      out.writeShort(number);
+    }
+    out.writeInt(sourceMap.length());
+    out.writeBytes(sourceMap);
+    return bytes.toByteArray();
   }
 
   @Test

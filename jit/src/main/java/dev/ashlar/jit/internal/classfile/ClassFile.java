@@ -75,7 +75,12 @@ public final class ClassFile {
         line = start.line;
       }
     }
-    return line == 0 ? OptionalInt.empty() : sourceMap.line(line, sourceFile);
+    return line == 0 ? OptionalInt.empty() : ownLine(line);
+  }
+
+  /// {@return the line in the class's own source file, of a line in the class file}
+  OptionalInt ownLine(int line) {
+    return sourceMap.line(line, sourceFile);
   }
 
   public boolean isIntrinsicCandidate(String name, String descriptor) {

@@ -84,6 +84,13 @@ public final class ClassFiles implements Closeable {
     return file == null ? OptionalInt.empty() : file.line(name, descriptor, byteSize, bci);
   }
 
+  /// {@return the line in the class's own source file, of a line in its class file; empty if there
+  /// is none} Without the class file it is the same.
+  public OptionalInt ownLine(String holder, int line) {
+    ClassFile file = find(holder).file;
+    return file == null ? OptionalInt.of(line) : file.ownLine(line);
+  }
+
   /// {@return whether the method is an `@IntrinsicCandidate`; false if its class is not found}
   public boolean isIntrinsicCandidate(String holder, String name, String descriptor) {
     ClassFile file = find(holder).file;

@@ -10,17 +10,28 @@ import org.jspecify.annotations.Nullable;
 
 /// Stores each source position once, because thousands of notes repeat it.
 final class FrameNames {
+  /// The lines of class files, which may be after the end of the source file.
+  interface Lines {
+    /// {@return the line in the class's own source file; -1 if there is none}
+    int ownLine(String holder, int line);
+  }
+
   private static final Pattern PLACE =
       Pattern.compile("(\\S+)::(\\S+)@(-?\\d{1,5})(?: \\(line (\\d{1,9})\\))?");
 
   private final Map<String, Frame> frames = new HashMap<>();
+  private final Lines lines;
+
+  FrameNames(Lines lines) {
+    this.lines = lines;
+  }
 
   /// {@return the position written as `Sums::heap@17 (line 8)`; null if the text is torn}
   @Nullable Frame of(String text) {
-    return frames.computeIfAbsent(text, FrameNames::parse);
+    return frames.computeIfAbsent(text, this::parse);
   }
 
-  private static @Nullable Frame parse(String text) {
+  private @Nullable Frame parse(String text) {
     Matcher place = PLACE.matcher(text);
     if (!place.matches()) {
       return null;
@@ -30,6 +41,6 @@ final class FrameNames {
         place.group(1),
         place.group(2),
         Integer.parseInt(place.group(3)),
-        line == null ? -1 : Integer.parseInt(line));
+        line == null ? -1 : lines.ownLine(place.group(1), Integer.parseInt(line)));
   }
 }

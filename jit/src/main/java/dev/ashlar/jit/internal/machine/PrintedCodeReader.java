@@ -4,6 +4,7 @@ package dev.ashlar.jit.internal.machine;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.ashlar.jit.compilation.ParseProblem;
+import dev.ashlar.jit.internal.classfile.ClassFiles;
 import dev.ashlar.jit.internal.log.ParseProblems;
 import dev.ashlar.jit.internal.log.SymbolTable;
 import dev.ashlar.jit.machine.MachineCode;
@@ -11,7 +12,9 @@ import dev.ashlar.jit.machine.MachineCodeLog;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -42,12 +45,15 @@ public final class PrintedCodeReader {
   private final Predicate<MachineCode> wanted;
   private final ParseProblems problems = new ParseProblems();
   private final List<MachineCode> methods = new ArrayList<>();
-  private final FrameNames frames = new FrameNames();
+  private final FrameNames frames = new FrameNames(this::ownLine);
+  private final Map<String, String> properties = new HashMap<>();
+  private @Nullable ClassFiles classes;
   private @Nullable MethodText current;
   private long lineOffset;
   private boolean anyLine;
   private boolean isLog;
   private boolean inVmVersion;
+  private boolean inProperties;
   private int jdkFeature;
   private String cpu = "";
 
@@ -57,6 +63,16 @@ public final class PrintedCodeReader {
 
   /// Reads to the end of the stream.
   public MachineCodeLog read(InputStream in) throws IOException {
+    try {
+      return readAll(in);
+    } finally {
+      if (classes != null) {
+        classes.close();
+      }
+    }
+  }
+
+  private MachineCodeLog readAll(InputStream in) throws IOException {
     byte[] line = new byte[LONGEST];
     byte[] block = new byte[1 << 16];
     int length = 0;
@@ -97,8 +113,11 @@ public final class PrintedCodeReader {
       return;
     }
     String line = isLog ? SymbolTable.unescapeXml(raw) : raw;
+    int equals = line.indexOf('=');
     if (inVmVersion) {
       vmVersion(line);
+    } else if (inProperties && equals > 0) {
+      properties.put(line.substring(0, equals), line.substring(equals + 1));
     }
     if (line.startsWith("Compiled method (")) {
       finish(false);
@@ -111,7 +130,17 @@ public final class PrintedCodeReader {
     }
   }
 
+  private int ownLine(String holder, int line) {
+    ClassFiles files = classes;
+    if (files == null) {
+      files = new ClassFiles(new ClassFiles.Origin("", "", jdkFeature, properties), List.of());
+      classes = files;
+    }
+    return files.ownLine(holder, line).orElse(-1);
+  }
+
   private void logTag(String tag) {
+    inProperties = tag.startsWith("<properties");
     if (tag.startsWith("<vm_version")) {
       inVmVersion = true;
     } else if (tag.startsWith("</vm_version")) {
