@@ -35,6 +35,7 @@ final class CallForest {
 
   /// @param written the name that its author wrote, without the package; null if HotSpot's is the
   ///   same
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   record Name(String holder, String name, String descriptor, int bytes, @Nullable String written) {
     static Name of(Method method) {
       return new Name(

@@ -164,6 +164,19 @@ class JitPageTest {
     return data.get("methods").get(node.get("m").intValue()).get("name").stringValue();
   }
 
+  /// Of Scala: `+` of the object `Vec`. Where HotSpot's name is the same, it is there once.
+  @Test
+  void methodsHaveTheirAuthorsNames() throws IOException {
+    Document page =
+        page(SampleLog.of("a.Vec$").replace("'root'", "'$plus'").replace(" root ", " $plus "));
+    assertThat(page.expectFirst(".finding").text()).contains("Vec::+", "(Vec$::$plus) @ 9");
+    JsonNode methods = SampleLog.data(page).get("methods");
+    assertThat(methods.get(0).get("name").stringValue()).isEqualTo("$plus");
+    assertThat(methods.get(0).get("written").stringValue()).isEqualTo("Vec::+");
+    assertThat(SampleLog.data(page(SampleLog.of("a.B"))).get("methods").valueStream())
+        .noneMatch(method -> method.has("written"));
+  }
+
   @Test
   void hostileNamesStayText() throws IOException {
     Document page = page(SampleLog.of("a." + HOSTILE));

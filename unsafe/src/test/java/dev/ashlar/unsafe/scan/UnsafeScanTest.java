@@ -12,6 +12,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.attribute.SourceDebugExtensionAttribute;
+import java.lang.classfile.attribute.SourceFileAttribute;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -99,6 +104,40 @@ class UnsafeScanTest {
     assertThat(report.problems()).isEmpty();
     assertThat(report.artifacts()).hasSize(1);
     return report.artifacts().getFirst();
+  }
+
+  /// As of Kotlin's compiler: the call in line 22 is in a function that is inlined in line 13 of
+  /// 20.
+  @Test
+  void namesAndLinesAreThoseOfTheAuthor() throws IOException {
+    byte[] file =
+        ClassFile.of()
+            .build(
+                ClassDesc.of("a.ShopKt"),
+                type ->
+                    type.with(SourceFileAttribute.of("Shop.kt"))
+                        .with(
+                            SourceDebugExtensionAttribute.of(
+                                "SMAP\nShop.kt\nKotlin\n*S KotlinDebug\n*F\n+ 1 Shop.kt\n*L\n13#1:21,2\n*E"
+                                    .getBytes(UTF_8)))
+                        .withMethodBody(
+                            "top$default",
+                            MethodTypeDesc.ofDescriptor("(Lsun/misc/Unsafe;)V"),
+                            ClassFile.ACC_STATIC,
+                            code ->
+                                code.lineNumber(22)
+                                    .aload(0)
+                                    .lconst_1()
+                                    .invokevirtual(
+                                        ClassDesc.of("sun.misc.Unsafe"),
+                                        "freeMemory",
+                                        MethodTypeDesc.ofDescriptor("(J)V"))
+                                    .return_()));
+    Files.write(folder.resolve("ShopKt.class"), file);
+    assertThat(only(UnsafeScan.of(List.of(folder))).uses())
+        .extracting(use -> use.site().words() + "; " + use.site().shortWords())
+        .containsExactly(
+            "a.Shop.kt::top defaults (ShopKt::top$default) line 13; Shop.kt::top defaults line 13");
   }
 
   @Test
