@@ -413,7 +413,8 @@ public final class Recording {
             .skip(1)
             .limit(SHOWN_FRAMES)
             .map(f ->
-                "%s line %s".formatted(method(name(f.getMethod())).written(), f.getLineNumber()))
+                "%s line %s"
+                    .formatted(method(name(f.getMethod())).writtenName(), f.getLineNumber()))
             .collect(Collectors.joining(", ")));
   }
 

@@ -10,6 +10,9 @@ import java.util.regex.Pattern;
 /// those of their authors. The rules are applied in turn to `Class::method`. Names of Java's
 /// compiler stay as they are.
 final class AuthorNames {
+  /// A log may have any names, and regular expressions take a stack as deep as these are long.
+  private static final int LONGEST = 1000;
+
   /// Marks that a name may be one of these. Names as `java.util.Map$Entry::getKey` have none.
   private static final Pattern MARK =
       Pattern.compile(
@@ -39,7 +42,7 @@ final class AuthorNames {
           new Rule("(?<=\\w)\\$default$", " defaults"),
           new Rule("\\$Companion::", ".Companion::"),
           new Rule("\\$DefaultImpls::", "::"),
-          new Rule("(?<![\\w$])(?:\\w+?Kt__)?(\\w+?)Kt::", "$1.kt::"),
+          new Rule("^(?:\\w+?Kt__)?(\\w+?)Kt::", "$1.kt::"),
           // Scala: lambdas, arguments, lazy values, copies for primitives, traits and objects.
           new Rule("::.*\\$\\$_\\$(?=\\w)", "::"),
           new Rule("\\$\\$anonfun\\$([^:]+?)\\$(\\d+)::(?:apply|applyOrElse)$", "::$1 lambda $2"),
@@ -90,20 +93,19 @@ final class AuthorNames {
 
   private AuthorNames() {}
 
-  static Method of(Method method) {
-    String all = method.qualifiedName();
-    if (!MARK.matcher(all).find()) {
-      return method;
+  /// {@return a name as its author wrote it}
+  ///
+  /// @param name class and method, as `Cart::total$default`
+  static String of(String name) {
+    if (name.length() > LONGEST || !MARK.matcher(name).find()) {
+      return name;
     }
+    String written = name;
     for (Rule rule : RULES) {
-      all = rule.pattern.matcher(all).replaceAll(rule.replacement);
+      written = rule.pattern.matcher(written).replaceAll(rule.replacement);
     }
-    int colons = all.indexOf("::");
-    return new Method(
-        all.substring(0, colons),
-        decoded(all.substring(colons + 2)),
-        method.descriptor(),
-        method.byteSize());
+    int method = written.indexOf("::") + 2;
+    return written.substring(0, method) + decoded(written.substring(method));
   }
 
   private static String decoded(String name) {

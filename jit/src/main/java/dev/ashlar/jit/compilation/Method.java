@@ -29,29 +29,25 @@ public record Method(String holder, String name, String descriptor, int byteSize
   }
 
   /// {@return class and method as their author wrote them, without the package, as
-  /// `String::length`}
+  /// `String::length`} The compilers of Kotlin, Scala and Groovy change names.
   public String shortName() {
-    // The package stays. A dot in the rest is the author's, as in `Shop.kt::top`.
-    return written().qualifiedName().substring(holder.length() - simpleName(holder).length());
+    return AuthorNames.of(simpleName(holder) + "::" + name);
   }
 
-  /// {@return class and method as their author wrote them, with HotSpot's names if these differ, as
-  /// `shop.Cart::total lambda 1 ($anonfun$total$1)`}
+  /// {@return class and method as their author wrote them, as `shop.Cart::total lambda 1`}
+  public String writtenName() {
+    return holder.substring(0, holder.length() - simpleName(holder).length()) + shortName();
+  }
+
+  /// {@return the [#writtenName], with HotSpot's names if these differ, as `shop.Cart::total lambda
+  /// 1 ($anonfun$total$1)`}
   public String fullName() {
-    Method written = written();
-    return written.equals(this)
-        ? qualifiedName()
-        : "%s (%s%s)"
-            .formatted(
-                written.qualifiedName(),
-                written.holder.equals(holder) ? "" : simpleName(holder) + "::",
-                name);
-  }
-
-  /// {@return this method with the names that its author wrote} The compilers of Kotlin, Scala and
-  /// Groovy change names.
-  public Method written() {
-    return AuthorNames.of(this);
+    String written = writtenName();
+    if (written.equals(qualifiedName())) {
+      return written;
+    }
+    String type = written.startsWith(holder + "::") ? "" : simpleName(holder) + "::";
+    return written + " (" + type + name + ")";
   }
 
   public static String simpleName(String holder) {

@@ -11,7 +11,7 @@ import dev.ashlar.jit.compilation.Method;
 public record Frame(String holder, String name, int bci, int line) {
   /// {@return the position as text, as in `java.nio.Buffer::checkIndex@8 (line 778)`}
   public String words() {
-    return method().written() + "@" + bci + (line < 0 ? "" : " (line " + line + ")");
+    return method().writtenName() + "@" + bci + (line < 0 ? "" : " (line " + line + ")");
   }
 
   /// {@return the method, without its descriptor, which a source position does not have}

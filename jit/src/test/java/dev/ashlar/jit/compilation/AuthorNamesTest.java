@@ -3,10 +3,18 @@ package dev.ashlar.jit.compilation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.testing.Seeded;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@ExtendWith(Seeded.class)
 class AuthorNamesTest {
   private static Method method(String name) {
     int colons = name.indexOf("::");
@@ -87,7 +95,7 @@ class AuthorNamesTest {
         "s.Named$Trait$Helper::name                 | s.Named::name",
       })
   void areThoseOfTheSource(String compiled, String written) {
-    assertThat(method(compiled).written().qualifiedName()).isEqualTo(written);
+    assertThat(method(compiled).writtenName()).isEqualTo(written);
   }
 
   @Test
@@ -116,6 +124,31 @@ class AuthorNamesTest {
     "a.B::x$y",
   })
   void ofJavaStay(String name) {
-    assertThat(method(name).written()).isEqualTo(method(name));
+    assertThat(method(name).fullName()).isEqualTo(name);
+  }
+
+  /// A log may have any names.
+  @Test
+  @Timeout(60)
+  void ofAnybodyHaveTheirPackage(RandomGenerator random) {
+    List<String> parts =
+        List.of(
+            "$", "$$", "a", "A", ".", "::", "Kt", "__", "-", " ", "1", "/", "anonfun", "plus", "_",
+            "lambda", "closure", "invoke", "apply", "default", "\\", "\u00e4");
+    for (int i = 0; i < 20_000; i++) {
+      String holder = random(parts, random) + "p.x";
+      Method method = new Method(holder, random(parts, random), "()V", 7);
+      String owner = holder.substring(0, holder.length() - Method.simpleName(holder).length());
+      assertThat(method.fullName()).startsWith(owner).contains("::");
+      assertThat(method.shortName()).isNotEmpty();
+    }
+    String name = "a$".repeat(50_000);
+    assertThat(method("p.B::" + name).writtenName()).isEqualTo("p.B::" + name);
+  }
+
+  private static String random(List<String> parts, RandomGenerator random) {
+    return IntStream.range(0, random.nextInt(12))
+        .mapToObj(i -> parts.get(random.nextInt(parts.size())))
+        .collect(Collectors.joining());
   }
 }

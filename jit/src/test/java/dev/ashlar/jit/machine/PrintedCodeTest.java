@@ -99,9 +99,8 @@ class PrintedCodeTest {
         folder.resolve("Sums.class"),
         classFile(
             "Sums.kt", "SMAP\nSums.kt\nKotlin\n*S KotlinDebug\n*F\n+ 1 Sums.kt\n*L\n3#1:7,4\n*E"));
-    String head = "<hotspot_log>\n<properties>\njava.class.path=%s\n</properties>\n";
-    List<Note> notes =
-        Printed.parse(head.formatted(folder) + Printed.text("heap-17")).methods().get(0).notes();
+    String head = "<hotspot_log>\n<properties>\njava.class.path=" + folder + "\n</properties>\n";
+    List<Note> notes = Printed.parse(head + Printed.text("heap-17")).methods().get(0).notes();
     assertThat(notes)
         .filteredOn(Note.DebugInfo.class::isInstance)
         .flatExtracting(note -> ((Note.DebugInfo) note).frames())

@@ -105,7 +105,7 @@ public final class MachineCodeText {
         .forEach((frames, count) -> {
           Frame inner = frames.getFirst();
           if (inner.line() > 0) {
-            byLine.merge(inner.method().written() + " line " + inner.line(), count, Long::sum);
+            byLine.merge(inner.method().writtenName() + " line " + inner.line(), count, Long::sum);
           }
         });
     if (!byLine.isEmpty()) {

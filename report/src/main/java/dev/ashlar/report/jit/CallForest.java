@@ -43,7 +43,7 @@ final class CallForest {
           method.name(),
           method.descriptor(),
           method.byteSize(),
-          method.written().equals(method) ? null : method.shortName());
+          method.writtenName().equals(method.qualifiedName()) ? null : method.shortName());
     }
   }
 

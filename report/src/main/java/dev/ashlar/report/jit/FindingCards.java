@@ -156,7 +156,7 @@ final class FindingCards {
   }
 
   private static String place(Finding finding) {
-    return finding.where().substring(finding.method().written().qualifiedName().length()).strip();
+    return finding.where().substring(finding.method().writtenName().length()).strip();
   }
 
   private static List<JitView.Part> receivers(Finding finding) {
