@@ -29,7 +29,8 @@ public abstract class TextArea implements TextOrigin {
 
   private static final int CHECKSUM_OFFSET = Integer.BYTES;
 
-  private final Map<Long, Long> checked = new ConcurrentHashMap<>();
+  /// Made by the first [#setChecked]: a constant is an area too.
+  private volatile @Nullable Map<Long, Long> checked;
 
   /// Returns memory that has the piece of a text, up to the end of the text if the area does. It is
   /// null if there is no such piece.
@@ -144,7 +145,8 @@ public abstract class TextArea implements TextOrigin {
 
   /// Whether [#setChecked] was called with this sum for the rows last.
   public final boolean areChecked(long rows, long sum) {
-    Long known = checked.get(rows);
+    Map<Long, Long> all = checked;
+    Long known = all == null ? null : all.get(rows);
     return known != null && known == sum;
   }
 
@@ -153,7 +155,13 @@ public abstract class TextArea implements TextOrigin {
   /// @param rows their number
   /// @param sum of their words
   public final void setChecked(long rows, long sum) {
-    checked.put(rows, sum);
+    Map<Long, Long> all = checked;
+    if (all == null) {
+      // Another thread may make one meanwhile: its texts are read once more.
+      all = new ConcurrentHashMap<>();
+      checked = all;
+    }
+    all.put(rows, sum);
   }
 
   @Override

@@ -2,6 +2,7 @@
 package dev.ashlar.table.internal.file;
 
 import dev.ashlar.table.Verification;
+import dev.ashlar.table.internal.file.Verifier.BlockState;
 import dev.ashlar.table.internal.file.format.Blocks;
 import dev.ashlar.table.internal.file.format.CommitSlots.Commit;
 import dev.ashlar.table.internal.file.format.FileShape;

@@ -2,6 +2,7 @@
 package dev.ashlar.table.internal.file;
 
 import dev.ashlar.memory.internal.UninterruptibleThread;
+import dev.ashlar.table.internal.file.Verifier.BlockState;
 import dev.ashlar.table.internal.file.format.BlockTable;
 import dev.ashlar.table.internal.file.format.Blocks;
 import java.io.Closeable;

@@ -3,6 +3,7 @@ package dev.ashlar.table.internal.file;
 
 import dev.ashlar.table.Verification;
 import dev.ashlar.table.Verification.Rows;
+import dev.ashlar.table.internal.file.Verifier.BlockState;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -32,6 +32,13 @@ record Verifier(
     this(shape, shape.blocks(), shape.header().seal(), commit, mayChange, texts);
   }
 
+  /// The state of a block's rows according to its checksum.
+  enum BlockState {
+    VERIFIED,
+    UNVERIFIED,
+    DAMAGED
+  }
+
   /// Called with the state of each block.
   interface Visitor {
     void visit(BlockState state, long from, long to);
