@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.Mode;
-import dev.ashlar.lab.experiment.PairedExperiment;
 import dev.ashlar.lab.experiment.UnavailableException;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.results.LabRun;
@@ -28,7 +27,7 @@ public abstract class ExperimentContract {
   private static final Pattern PAGE = Pattern.compile("docs/\\S+\\.md");
 
   /// {@return the one under test, the same each time}
-  protected abstract PairedExperiment experiment();
+  protected abstract Experiment experiment();
 
   @Test
   void isOneOfTheExperiments() {

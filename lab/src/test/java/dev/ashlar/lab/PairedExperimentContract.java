@@ -4,8 +4,8 @@ package dev.ashlar.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.FreshJvms;
-import dev.ashlar.lab.experiment.PairedExperiment;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.results.LabRun;
 import dev.ashlar.testing.Slow;
@@ -16,19 +16,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What holds for each [PairedExperiment]: a pair runs, and proves its result.
+/// What holds for each [Experiment]: a pair runs, and proves its result.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class PairedExperimentContract extends ExperimentContract {
   private static final int PAIRS = 12;
 
-  private final PairedExperiment experiment;
+  private final Experiment experiment;
 
-  protected PairedExperimentContract(PairedExperiment experiment) {
+  protected PairedExperimentContract(Experiment experiment) {
     this.experiment = experiment;
   }
 
   @Override
-  protected final PairedExperiment experiment() {
+  protected final Experiment experiment() {
     return experiment;
   }
 

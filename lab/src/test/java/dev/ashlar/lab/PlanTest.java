@@ -3,13 +3,12 @@ package dev.ashlar.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.fail;
 
 import dev.ashlar.lab.Plan.Pair;
 import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.LabException;
 import dev.ashlar.lab.experiment.Mode;
-import dev.ashlar.lab.experiment.UnavailableException;
-import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.strings.StringsExperiment;
 import dev.ashlar.results.LabRun.Case;
 import dev.ashlar.results.LabRun.Contender;
@@ -121,7 +120,8 @@ class PlanTest {
   @Test
   void whatTheMachineIsNotUpToIsListedWithTheReason() {
     Plan plan = Plan.of(new TooLarge(), options(Mode.FULL, "", ""));
-    assertThat(names(plan)).containsExactly("large small", "little large", "little small");
+    assertThat(names(plan))
+        .containsExactly("empty harness", "large small", "little large", "little small");
     assertThat(plan.skipped())
         .containsExactly(new Omission("large", "large", "no machine is that large"));
     assertThat(Plan.of(new TooLarge(), options(Mode.QUICK, "", "")).skipped())
@@ -131,57 +131,19 @@ class PlanTest {
   }
 
   /// Two sizes of work, and two contenders, of which the large one is too large for large work.
-  private static final class TooLarge implements Experiment {
-    @Override
-    public String name() {
-      return "sizes";
-    }
-
-    @Override
-    public String title() {
-      return "";
-    }
-
-    @Override
-    public String question() {
-      return "";
-    }
-
-    @Override
-    public List<Case> cases() {
-      return List.of(new Case("large", "sizes", ""), new Case("little", "sizes", ""));
-    }
-
-    @Override
-    public List<Contender> contenders() {
-      return List.of(new Contender("large", ""), new Contender("small", ""));
-    }
-
-    @Override
-    public boolean applies(Case theCase, Contender contender) {
-      return true;
-    }
-
-    @Override
-    public boolean isTimed(Mode mode, Case theCase, Contender contender) {
-      return mode == Mode.FULL;
-    }
-
-    @Override
-    public Optional<String> unavailable(Case theCase, Contender contender) {
-      return theCase.name().equals(contender.name())
-          ? Optional.of("no machine is that large")
-          : Optional.empty();
-    }
-
-    @Override
-    public int operations(Case theCase) {
-      return 1;
-    }
-
-    @Override
-    public Workload workload(Case theCase, Contender contender) {
-      throw new UnavailableException("nothing is timed here");
+  private static final class TooLarge extends Experiment {
+    TooLarge() {
+      super("sizes", "", "");
+      addContender("large", "");
+      addContender("small", "");
+      for (String theCase : List.of("large", "little")) {
+        addCase(theCase, "sizes", "", 1);
+        for (String contender : List.of("large", "small")) {
+          addWork(theCase, contender, () -> fail("nothing is timed here"));
+        }
+      }
+      addWork("large", "large", () -> fail("nothing is timed here"))
+          .unavailable("no machine is that large");
     }
   }
 

@@ -3,8 +3,8 @@ package dev.ashlar.lab.access;
 
 import dev.ashlar.lab.access.LoopWorkload.Loop;
 import dev.ashlar.lab.access.StraightLine.Operation;
+import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.MemoryKind;
-import dev.ashlar.lab.experiment.PairedExperiment;
 import dev.ashlar.lab.experiment.Workload;
 import java.util.List;
 import java.util.Locale;
@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// Measures single accesses: in a loop, as straight-line code in one method, and in a hash.
-public final class AccessExperiment extends PairedExperiment {
+public final class AccessExperiment extends Experiment {
   private static final int[] SITES = {16, 32, 64, 128};
 
   /// The lengths of hashed texts, and the sum of their hashes by the `xxhash` package of Python.
@@ -25,6 +25,14 @@ public final class AccessExperiment extends PairedExperiment {
 
   /// Makes the experiment.
   public AccessExperiment() {
+    super(
+        "access",
+        "One access at a time",
+        "Unsafe reads a long in one instruction. Everything else asks first whether the offset"
+            + " is inside and the memory still there, and leaves it to the compiler to ask that"
+            + " once for many accesses. It does so in small loops that count in int. What does"
+            + " an access cost in a loop that counts in long, in a method with dozens of"
+            + " accesses one behind the other, as codecs are, and in a hash of a short text?");
     for (Memories contender : Memories.values()) {
       addContender(contender.contender(), contender.description(), contender.kind());
     }
@@ -176,30 +184,11 @@ public final class AccessExperiment extends PairedExperiment {
   private void add(
       String theCase, Memories contender, List<MemoryKind> kinds, Supplier<Workload> maker) {
     if (kinds.stream().allMatch(contender::has)) {
-      addWork(theCase, contender.contender(), contender.flags(), maker);
+      addWork(theCase, contender.contender(), maker).flags(contender.flags());
     }
   }
 
   private static String name(Enum<?> one) {
     return one.name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  @Override
-  public String name() {
-    return "access";
-  }
-
-  @Override
-  public String title() {
-    return "One access at a time";
-  }
-
-  @Override
-  public String question() {
-    return "Unsafe reads a long in one instruction. Everything else asks first whether the offset"
-        + " is inside and the memory still there, and leaves it to the compiler to ask that"
-        + " once for many accesses. It does so in small loops that count in int. What does"
-        + " an access cost in a loop that counts in long, in a method with dozens of"
-        + " accesses one behind the other, as codecs are, and in a hash of a short text?";
   }
 }

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.blobs;
 
+import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.Mode;
-import dev.ashlar.lab.experiment.PairedExperiment;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 /// Compares large values on and off the heap.
-public final class BlobsExperiment extends PairedExperiment {
+public final class BlobsExperiment extends Experiment {
   private static final String PAUSES = "gc-pauses";
   private static final String ASHLAR = "ashlar";
   private static final String SEGMENT = "segment";
@@ -33,6 +32,12 @@ public final class BlobsExperiment extends PairedExperiment {
 
   /// @param kept the bytes that are kept while the collector is watched
   BlobsExperiment(int kept, Duration duration) {
+    super(
+        "blobs",
+        "Large values on or off heap",
+        "A cache keeps large values off the heap, so that the collector has less to do, and"
+            + " copies one to the heap whenever it is asked for. The copy costs time, and is"
+            + " garbage soon. What does a fetch cost, and what is left of the pauses?");
     pausesCount = kept / PAUSES_BLOB;
     pausesDuration = duration;
     addContender(ASHLAR, "Bytes over native memory");
@@ -56,47 +61,27 @@ public final class BlobsExperiment extends PairedExperiment {
                 + " of blobs, and one in sixteen takes the place of its blob",
             1)
         .observed();
-    add(ASHLAR, List.of(), BytesBlobs::new);
-    add(SEGMENT, List.of(), SegmentBlobs::new);
-    add("bytebuffer", List.of(), ByteBufferBlobs::new);
-    add("unsafe", List.of(), UnsafeBlobs::new);
-    add(HEAP, List.of(), HeapBlobs::new);
+    add(ASHLAR, BytesBlobs::new);
+    add(SEGMENT, SegmentBlobs::new);
+    add("bytebuffer", ByteBufferBlobs::new);
+    add("unsafe", UnsafeBlobs::new);
+    add(HEAP, HeapBlobs::new);
     addHeadline("fetch-16k", ASHLAR, SEGMENT, "unsafe", HEAP);
     addHeadline(PAUSES, ASHLAR, HEAP);
     addDefault("fetch-16k", ASHLAR, SEGMENT, HEAP);
   }
 
-  private void add(String contender, List<String> flags, Blobs.Factory factory) {
+  private void add(String contender, Blobs.Factory factory) {
     for (int kibibytes : new int[] {1, 16, 256}) {
       addWork(
           "fetch-%dk".formatted(kibibytes),
           contender,
-          flags,
           () -> new FetchWorkload(factory.of(KEPT / (kibibytes << 10), kibibytes << 10)));
     }
-    List<String> withRoom = new ArrayList<>(flags);
-    withRoom.addAll(ROOM);
     addWork(
-        PAUSES,
-        contender,
-        withRoom,
-        () -> new PausesWorkload(() -> factory.of(pausesCount, PAUSES_BLOB), pausesDuration));
-  }
-
-  @Override
-  public String name() {
-    return "blobs";
-  }
-
-  @Override
-  public String title() {
-    return "Large values on or off heap";
-  }
-
-  @Override
-  public String question() {
-    return "A cache keeps large values off the heap, so that the collector has less to do, and"
-        + " copies one to the heap whenever it is asked for. The copy costs time, and is"
-        + " garbage soon. What does a fetch cost, and what is left of the pauses?";
+            PAUSES,
+            contender,
+            () -> new PausesWorkload(() -> factory.of(pausesCount, PAUSES_BLOB), pausesDuration))
+        .flags(ROOM);
   }
 }

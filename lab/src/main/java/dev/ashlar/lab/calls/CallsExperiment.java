@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.calls;
 
+import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.JvmFlags;
-import dev.ashlar.lab.experiment.PairedExperiment;
 import dev.ashlar.results.LabRun.Kind;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +11,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// Compares memory for one native call, after a discussion on panama-dev in January 2025.
-public final class CallsExperiment extends PairedExperiment {
+public final class CallsExperiment extends Experiment {
   private static final int LENGTH = 100;
   private static final String STRLEN = "strlen-";
   private static final String STRLEN_100 = STRLEN + LENGTH;
@@ -53,6 +53,14 @@ public final class CallsExperiment extends PairedExperiment {
 
   /// Makes the experiment.
   public CallsExperiment() {
+    super(
+        "calls",
+        "Memory for one native call",
+        "A native function wants a C string, or room for the struct it returns, or a place for"
+            + " errno: memory that is dead when the call is over. In 2025 a thread on panama-dev found"
+            + " that malloc and free took four fifths of a call that returns a small struct. What does"
+            + " such memory cost when it comes from a stack or a pool whose lifetimes are still"
+            + " checked?");
     addSources();
     setJdkContenders(CONFINED, SHARED, CRITICAL);
     addStrings();
@@ -198,13 +206,14 @@ public final class CallsExperiment extends PairedExperiment {
     for (Source source : sources) {
       if (source.traits.contains(Trait.REENTRANT)) {
         addWork(
-            name,
-            source.name,
-            source.flags,
-            () -> {
-              String[] texts = Inputs.strings(LENGTH);
-              return new VirtualThreadsWorkload(() -> new StrlenCall<>(source.memory.get(), texts));
-            });
+                name,
+                source.name,
+                () -> {
+                  String[] texts = Inputs.strings(LENGTH);
+                  return new VirtualThreadsWorkload(
+                      () -> new StrlenCall<>(source.memory.get(), texts));
+                })
+            .flags(source.flags);
       }
     }
   }
@@ -243,33 +252,11 @@ public final class CallsExperiment extends PairedExperiment {
     Works works = addCase(name, family, description, Inputs.COUNT);
     for (Source source : sources) {
       if (source.traits.containsAll(List.of(needed))) {
-        addWork(
-                name,
-                source.name,
-                source.flags,
-                () -> new CallWorkload(calls.apply(source.memory.get())))
+        addWork(name, source.name, () -> new CallWorkload(calls.apply(source.memory.get())))
+            .flags(source.flags)
             .explained(type + "::make");
       }
     }
     return works;
-  }
-
-  @Override
-  public String name() {
-    return "calls";
-  }
-
-  @Override
-  public String title() {
-    return "Memory for one native call";
-  }
-
-  @Override
-  public String question() {
-    return "A native function wants a C string, or room for the struct it returns, or a place for"
-        + " errno: memory that is dead when the call is over. In 2025 a thread on panama-dev found"
-        + " that malloc and free took four fifths of a call that returns a small struct. What does"
-        + " such memory cost when it comes from a stack or a pool whose lifetimes are still"
-        + " checked?";
   }
 }

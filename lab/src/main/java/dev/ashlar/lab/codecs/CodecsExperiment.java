@@ -3,15 +3,22 @@ package dev.ashlar.lab.codecs;
 
 import dev.ashlar.lab.access.Memories;
 import dev.ashlar.lab.codecs.CodecWorkload.Codec;
+import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.MemoryKind;
-import dev.ashlar.lab.experiment.PairedExperiment;
 import java.util.List;
 import java.util.Locale;
 
 /// Compares codecs on raw memory.
-public final class CodecsExperiment extends PairedExperiment {
+public final class CodecsExperiment extends Experiment {
   /// Makes the experiment.
   public CodecsExperiment() {
+    super(
+        "codecs",
+        "Codecs on raw memory",
+        "Compression and serialization are what people use raw memory for: small copies,"
+            + " unaligned numbers, a branch at each byte, dozens of accesses in one method. What does"
+            + " a safe access cost there, on the heap, in native memory, and in a program that has"
+            + " both?");
     for (Memories contender : Memories.values()) {
       addContender(contender.contender(), contender.description(), contender.kind());
     }
@@ -52,30 +59,9 @@ public final class CodecsExperiment extends PairedExperiment {
     for (Memories contender : Memories.values()) {
       boolean hasCode = codec != Codec.LZ4_ENCODE || contender != Memories.SEGMENT_KNOWN;
       if (hasCode && kinds.stream().allMatch(contender::has)) {
-        addWork(
-            theCase,
-            contender.contender(),
-            contender.flags(),
-            () -> new CodecWorkload(contender, codec, kinds));
+        addWork(theCase, contender.contender(), () -> new CodecWorkload(contender, codec, kinds))
+            .flags(contender.flags());
       }
     }
-  }
-
-  @Override
-  public String name() {
-    return "codecs";
-  }
-
-  @Override
-  public String title() {
-    return "Codecs on raw memory";
-  }
-
-  @Override
-  public String question() {
-    return "Compression and serialization are what people use raw memory for: small copies,"
-        + " unaligned numbers, a branch at each byte, dozens of accesses in one method. What does"
-        + " a safe access cost there, on the heap, in native memory, and in a program that has"
-        + " both?";
   }
 }

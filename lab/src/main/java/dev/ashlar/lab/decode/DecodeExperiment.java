@@ -2,9 +2,9 @@
 package dev.ashlar.lab.decode;
 
 import dev.ashlar.lab.decode.DecodeWorkload.Past;
+import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.JvmFlags;
 import dev.ashlar.lab.experiment.MemoryKind;
-import dev.ashlar.lab.experiment.PairedExperiment;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.results.LabRun;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 
 /// Compares reading tagged values from memory of every kind. It follows a Japanese blog of May 2014
 /// about HotSpot's inlining of a decoder.
-public final class DecodeExperiment extends PairedExperiment {
+public final class DecodeExperiment extends Experiment {
   /// Options of the C compiler.
   static final String C_OPTION = "-O2";
 
@@ -36,6 +36,16 @@ public final class DecodeExperiment extends PairedExperiment {
 
   /// Makes the experiment.
   public DecodeExperiment() {
+    super(
+        "decode",
+        "Reading values from memory",
+        "Unsafe's accessors are intrinsics. Those of ByteBuffer and MemorySegment are ordinary"
+            + " methods, and what they do depends on the class of the buffer or segment. C2 takes that"
+            + " from the profile of the call site. A site that has met one kind of memory stays fast,"
+            + " whatever the rest of the program uses. A site that has met heap, native and mapped"
+            + " memory, as each method of a library has, gets virtual calls. In 2014 that cost a direct"
+            + " ByteBuffer a quarter of its speed. What does it cost to walk over 1 MiB of tagged"
+            + " values, by code that has met one kind of memory, and by code that has met every kind?");
     addContender(ASHLAR, "Bytes");
     addContender(BYTEBUFFER, "the JDK's ByteBuffer");
     addContender(SEGMENT, "the JDK's MemorySegment");
@@ -109,34 +119,28 @@ public final class DecodeExperiment extends PairedExperiment {
                   case POLLUTED_ELSEWHERE -> "has decoded every kind of memory by other code";
                 }),
         1);
-    add(name, ASHLAR, List.of(), AshlarDecoder::new, setting).explained("AshlarDecoder::decode");
-    add(name, BYTEBUFFER, List.of(), ByteBufferDecoder::new, setting)
-        .explained("ByteBufferDecoder::decode");
-    add(name, SEGMENT, List.of(), SegmentDecoder::plain, setting)
-        .explained("PlainSegments::decode");
-    add(name, SEGMENT_KNOWN, List.of(), SegmentDecoder::known, setting);
-    add(name, SEGMENT_SPECIALIZED, List.of(), SegmentDecoder::specialized, setting);
+    add(name, ASHLAR, AshlarDecoder::new, setting).explained("AshlarDecoder::decode");
+    add(name, BYTEBUFFER, ByteBufferDecoder::new, setting).explained("ByteBufferDecoder::decode");
+    add(name, SEGMENT, SegmentDecoder::plain, setting).explained("PlainSegments::decode");
+    add(name, SEGMENT_KNOWN, SegmentDecoder::known, setting);
+    add(name, SEGMENT_SPECIALIZED, SegmentDecoder::specialized, setting);
     if (setting.isHeapAlone()) {
-      add(name, VARHANDLE, List.of(), VarHandleDecoder::new, setting)
-          .explained("VarHandleDecoder::decode");
+      add(name, VARHANDLE, VarHandleDecoder::new, setting).explained("VarHandleDecoder::decode");
     }
-    add(name, UNSAFE, List.of(), UnsafeDecoder::new, setting).explained("UnsafeDecoder::decode");
-    add(name, AGRONA, List.of(JvmFlags.INTERNAL_UNSAFE), AgronaDecoder::new, setting)
+    add(name, UNSAFE, UnsafeDecoder::new, setting).explained("UnsafeDecoder::decode");
+    add(name, AGRONA, AgronaDecoder::new, setting)
+        .flags(JvmFlags.INTERNAL_UNSAFE)
         .explained("AgronaDecoder::decode");
-    add(name, NETTY, List.of(), NettyDecoder::new, setting).explained("NettyDecoder::decode");
+    add(name, NETTY, NettyDecoder::new, setting).explained("NettyDecoder::decode");
     if (setting.past != Past.POLLUTED_ELSEWHERE) {
       // What C compiles to is not in HotSpot's log.
-      add(name, C, List.of(JvmFlags.NATIVE_ACCESS), CDecoder::new, setting);
+      add(name, C, CDecoder::new, setting).flags(JvmFlags.NATIVE_ACCESS);
     }
   }
 
   private Work add(
-      String theCase,
-      String contender,
-      List<String> flags,
-      Supplier<Decoder<?>> decoder,
-      Setting setting) {
-    return addWork(theCase, contender, flags, () -> workload(decoder.get(), setting));
+      String theCase, String contender, Supplier<Decoder<?>> decoder, Setting setting) {
+    return addWork(theCase, contender, () -> workload(decoder.get(), setting));
   }
 
   private static <M> Workload workload(Decoder<M> decoder, Setting setting) {
@@ -167,27 +171,6 @@ public final class DecodeExperiment extends PairedExperiment {
     for (String name : List.of("heap-clean", "heap-polluted", "native-clean", "native-polluted")) {
       addExplained(name, ASHLAR, BYTEBUFFER, SEGMENT, SEGMENT_KNOWN, UNSAFE);
     }
-  }
-
-  @Override
-  public String name() {
-    return "decode";
-  }
-
-  @Override
-  public String title() {
-    return "Reading values from memory";
-  }
-
-  @Override
-  public String question() {
-    return "Unsafe's accessors are intrinsics. Those of ByteBuffer and MemorySegment are ordinary"
-        + " methods, and what they do depends on the class of the buffer or segment. C2 takes that"
-        + " from the profile of the call site. A site that has met one kind of memory stays fast,"
-        + " whatever the rest of the program uses. A site that has met heap, native and mapped"
-        + " memory, as each method of a library has, gets virtual calls. In 2014 that cost a direct"
-        + " ByteBuffer a quarter of its speed. What does it cost to walk over 1 MiB of tagged"
-        + " values, by code that has met one kind of memory, and by code that has met every kind?";
   }
 
   @Override

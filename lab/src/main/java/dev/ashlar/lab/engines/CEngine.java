@@ -15,15 +15,13 @@ import java.util.List;
 
 /// C code on the columns of a table, compiled on this machine and called in this process.
 final class CEngine extends RawEngine {
-  /// Options of the compiler.
-  static final List<String> OPTIONS = List.of("-O3", "-march=native");
-
   /// In the order of `struct line_items`.
   private static final List<String> COLUMNS =
       List.of(
           "quantity", "extendedPrice", "discount", "tax", "returnFlag", "lineStatus", "shipDate");
 
-  private static final CLibrary LIBRARY = CLibrary.compile(CEngine.class, "engines.c", OPTIONS);
+  private static final CLibrary LIBRARY =
+      CLibrary.compile(CEngine.class, "engines.c", CLibrary.FASTEST);
   private static final MethodHandle SUMMARIZE =
       LIBRARY.function(
           "summarize",

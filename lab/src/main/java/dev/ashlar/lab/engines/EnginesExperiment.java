@@ -2,10 +2,11 @@
 package dev.ashlar.lab.engines;
 
 import dev.ashlar.lab.engines.DuckDbEngine.Storage;
+import dev.ashlar.lab.experiment.CLibrary;
+import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.JvmFlags;
 import dev.ashlar.lab.experiment.MachineMemory;
 import dev.ashlar.lab.experiment.Mode;
-import dev.ashlar.lab.experiment.PairedExperiment;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.results.LabRun.Kind;
 import java.time.Duration;
@@ -14,7 +15,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /// Compares Java code over a table with a database that is queried with SQL.
-public final class EnginesExperiment extends PairedExperiment {
+public final class EnginesExperiment extends Experiment {
   private static final String COLUMNS = "ashlar-columns";
   private static final String ROWS = "ashlar-rows";
   private static final String RECORDS = "jdk-records";
@@ -52,6 +53,12 @@ public final class EnginesExperiment extends PairedExperiment {
 
   /// @param memory how much this machine has, in mebibytes
   EnginesExperiment(ScaleFactor scale, long memory) {
+    super(
+        "engines",
+        "Does a table need a database?",
+        "The records of TPC-H's largest table have dates, decimals and texts. Query 1 sums most"
+            + " of them up in groups, query 6 looks for few. What does a loop in Java take over columns,"
+            + " rows or a list of records, and what does DuckDB, over its own tables or over ours?");
     this.scale = scale;
     this.memory = memory;
     addContender(COLUMNS, "Java over a table of native columns, by a cursor");
@@ -63,7 +70,7 @@ public final class EnginesExperiment extends PairedExperiment {
     addContender(RAW_RECORDS, "a List of records that have numbers instead");
     addContender(
         C,
-        "C over the columns of a table, compiled here with " + String.join(" ", CEngine.OPTIONS),
+        "C over the columns of a table, compiled here with " + String.join(" ", CLibrary.FASTEST),
         Kind.LIMIT);
     setJdkContenders(ARRAYS);
     int all = Runtime.getRuntime().availableProcessors();
@@ -178,30 +185,11 @@ public final class EnginesExperiment extends PairedExperiment {
     if (!contender.startsWith("jdk-") || name.equals(COPIED)) {
       flags.add(JvmFlags.NATIVE_ACCESS);
     }
-    Work work = addWork(name, contender, flags, maker);
-    work.memory(scale.rows(), needed, memory);
-    return work;
+    return addWork(name, contender, maker).flags(flags).memory(scale.rows(), needed, memory);
   }
 
   private long mebibytes(long bytesPerRow) {
     long bytes = scale.rows() * bytesPerRow;
     return SLACK + ((bytes + bytes / 4) >> 20);
-  }
-
-  @Override
-  public String name() {
-    return "engines";
-  }
-
-  @Override
-  public String title() {
-    return "Does a table need a database?";
-  }
-
-  @Override
-  public String question() {
-    return "The records of TPC-H's largest table have dates, decimals and texts. Query 1 sums most"
-        + " of them up in groups, query 6 looks for few. What does a loop in Java take over columns,"
-        + " rows or a list of records, and what does DuckDB, over its own tables or over ours?";
   }
 }

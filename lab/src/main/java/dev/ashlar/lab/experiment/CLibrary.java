@@ -19,6 +19,9 @@ import java.util.Optional;
 
 /// C functions, compiled by a compiler on this machine, and called in this process.
 public final class CLibrary {
+  /// Options of the compiler for code that is as fast as it can be on this machine.
+  public static final List<String> FASTEST = List.of("-O3", "-march=native");
+
   private static final List<String> COMPILERS = List.of("cc", "gcc", "clang");
 
   private final SymbolLookup symbols;

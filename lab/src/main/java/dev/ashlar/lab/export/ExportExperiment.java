@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.export;
 
-import dev.ashlar.lab.experiment.PairedExperiment;
+import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.UnavailableException;
 import dev.ashlar.otlp.OtlpEncoder;
 import io.opentelemetry.exporter.internal.marshal.StringEncoder;
@@ -18,13 +18,12 @@ import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
 import io.opentelemetry.sdk.logs.data.LogRecordData;
 import io.opentelemetry.sdk.metrics.data.MetricData;
 import io.opentelemetry.sdk.trace.data.SpanData;
-import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Compares encoders of a batch of telemetry.
-public final class ExportExperiment extends PairedExperiment {
+public final class ExportExperiment extends Experiment {
   private static final String ASHLAR = "ashlar";
   private static final String DEFAULT = "otel-default";
   private static final String VARHANDLE = "otel-varhandle";
@@ -41,6 +40,13 @@ public final class ExportExperiment extends PairedExperiment {
 
   /// Makes the experiment.
   public ExportExperiment() {
+    super(
+        "export",
+        "Telemetry encoded as a request",
+        "Every few seconds a service encodes what it has seen: hundreds of spans, thousands of"
+            + " metric points, hundreds of log records. On a JDK where the path through Unsafe or"
+            + " java.lang's internals is closed, OpenTelemetry's exporter encodes texts char by char,"
+            + " and computes all sizes first. What does a span cost without either?");
     addContender(ASHLAR, "OtlpEncoder, as the exporters of the module otlp use it");
     addContender(
         DEFAULT,
@@ -142,36 +148,31 @@ public final class ExportExperiment extends PairedExperiment {
       Function<RequestWriter<T>, ExportWorkload<T>> workload) {}
 
   private <T> void add(String theCase, Maker<T> maker) {
-    add(theCase, ASHLAR, List.of(), maker, maker.ashlar());
-    add(theCase, DEFAULT, List.of(), maker, () -> maker.reusing().apply(null));
+    add(theCase, ASHLAR, maker, maker.ashlar());
+    add(theCase, DEFAULT, maker, () -> maker.reusing().apply(null));
     add(
-        theCase,
-        VARHANDLE,
-        List.of(OPEN_LANG),
-        maker,
-        () ->
-            maker
-                .reusing()
-                .apply(encoder("VarHandle", StringEncoderHolder.createVarHandleEncoder())));
+            theCase,
+            VARHANDLE,
+            maker,
+            () ->
+                maker
+                    .reusing()
+                    .apply(encoder("VarHandle", StringEncoderHolder.createVarHandleEncoder())))
+        .flags(OPEN_LANG);
     add(
         theCase,
         UNSAFE,
-        List.of(),
         maker,
         () -> maker.reusing().apply(encoder("Unsafe", StringEncoderHolder.createUnsafeEncoder())));
-    add(theCase, ALLOCATING, List.of(), maker, maker.allocating());
-    add(theCase, PROTOBUF, List.of(), maker, maker.protobuf());
-    add(theCase, JDK, List.of(), maker, maker.jdk());
+    add(theCase, ALLOCATING, maker, maker.allocating());
+    add(theCase, PROTOBUF, maker, maker.protobuf());
+    add(theCase, JDK, maker, maker.jdk());
     addHeadline(theCase, ASHLAR, DEFAULT, UNSAFE, PROTOBUF);
   }
 
-  private <T> void add(
-      String theCase,
-      String contender,
-      List<String> flags,
-      Maker<T> maker,
-      Supplier<RequestWriter<T>> writer) {
-    addWork(theCase, contender, flags, () -> maker.workload().apply(writer.get()));
+  private <T> Work add(
+      String theCase, String contender, Maker<T> maker, Supplier<RequestWriter<T>> writer) {
+    return addWork(theCase, contender, () -> maker.workload().apply(writer.get()));
   }
 
   private static StringEncoder encoder(String name, @Nullable StringEncoder encoder) {
@@ -181,23 +182,5 @@ public final class ExportExperiment extends PairedExperiment {
               .formatted(name, Runtime.version()));
     }
     return encoder;
-  }
-
-  @Override
-  public String name() {
-    return "export";
-  }
-
-  @Override
-  public String title() {
-    return "Telemetry encoded as a request";
-  }
-
-  @Override
-  public String question() {
-    return "Every few seconds a service encodes what it has seen: hundreds of spans, thousands of"
-        + " metric points, hundreds of log records. On a JDK where the path through Unsafe or"
-        + " java.lang's internals is closed, OpenTelemetry's exporter encodes texts char by char,"
-        + " and computes all sizes first. What does a span cost without either?";
   }
 }

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.files;
 
+import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.JvmFlags;
-import dev.ashlar.lab.experiment.PairedExperiment;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.results.LabRun.Kind;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Supplier;
 
 /// Compares the cost of storing rows on the disk, and of detecting damage.
-public final class FilesExperiment extends PairedExperiment {
+public final class FilesExperiment extends Experiment {
   private static final int ROWS = 1_000_000;
   private static final int UPDATES = 10_000;
   private static final int ROUNDS = 3;
@@ -26,8 +25,6 @@ public final class FilesExperiment extends PairedExperiment {
   private static final String CRC32C = "crc32c";
   private static final String UNCHECKED = "unchecked";
 
-  private static final List<String> NATIVE_ACCESS = List.of(JvmFlags.NATIVE_ACCESS);
-
   private final int rows;
 
   /// Makes the experiment.
@@ -36,6 +33,14 @@ public final class FilesExperiment extends PairedExperiment {
   }
 
   FilesExperiment(int rows, int updates) {
+    super(
+        "files",
+        "Rows that are on the disk",
+        "A mapped file is as fast as memory until somebody asks for its bytes to be on the disk,"
+            + " and it says nothing when they come back changed. A table forces its rows before"
+            + " it counts them, marks a block before it is changed in place, and has a checksum"
+            + " for each block. What does that cost beside a mapped segment that is merely"
+            + " forced, and a plain checksum?");
     this.rows = rows;
     addContenders();
     addEmpty("no file", 1, Nothing::new);
@@ -45,31 +50,25 @@ public final class FilesExperiment extends PairedExperiment {
         "append %,d rows of 42 bytes in %d commits to a file that has room for them; median of %d"
                 .formatted(ROWS, AppendRounds.COMMITS, ROUNDS)
             + " files in the temporary folder");
-    addWork(APPEND, TABLE, NATIVE_ACCESS, () -> new AppendRounds(TableTrades.KIND, ROUNDS, rows));
-    addWork(APPEND, SEGMENT, List.of(), () -> new AppendRounds(SegmentTrades.KIND, ROUNDS, rows));
-    addWork(APPEND, MARKED, List.of(), () -> new AppendRounds(SegmentTrades.MARKED, ROUNDS, rows));
+    addWork(APPEND, TABLE, () -> new AppendRounds(TableTrades.KIND, ROUNDS, rows))
+        .flags(JvmFlags.NATIVE_ACCESS);
+    addWork(APPEND, SEGMENT, () -> new AppendRounds(SegmentTrades.KIND, ROUNDS, rows));
+    addWork(APPEND, MARKED, () -> new AppendRounds(SegmentTrades.MARKED, ROUNDS, rows));
     add(
         UPDATE,
         "write",
         "add 1 to a field of %,d committed rows of %,d, in no order, and commit; per changed row"
             .formatted(UPDATES, ROWS));
-    addWork(
-        UPDATE,
-        TABLE,
-        NATIVE_ACCESS,
-        () -> new UpdateRounds(TableTrades.KIND, ROUNDS, rows, updates));
-    addWork(
-        UPDATE,
-        SEGMENT,
-        List.of(),
-        () -> new UpdateRounds(SegmentTrades.KIND, ROUNDS, rows, updates));
+    addWork(UPDATE, TABLE, () -> new UpdateRounds(TableTrades.KIND, ROUNDS, rows, updates))
+        .flags(JvmFlags.NATIVE_ACCESS);
+    addWork(UPDATE, SEGMENT, () -> new UpdateRounds(SegmentTrades.KIND, ROUNDS, rows, updates));
     add(VERIFY, "check", "check %,d rows in memory for damage".formatted(ROWS));
-    addWork(VERIFY, TABLE, NATIVE_ACCESS, check(Check.Kind.TABLE));
-    addWork(VERIFY, CRC32C, List.of(), check(Check.Kind.CRC32C));
+    addCheck(VERIFY, TABLE, Check.Kind.TABLE).flags(JvmFlags.NATIVE_ACCESS);
+    addCheck(VERIFY, CRC32C, Check.Kind.CRC32C);
     add(OPEN_VERIFY, "check", "open the file, check %,d rows and close".formatted(ROWS));
-    addWork(OPEN_VERIFY, TABLE, NATIVE_ACCESS, check(Check.Kind.OPENING));
-    addWork(OPEN_VERIFY, CRC32C, List.of(), check(Check.Kind.MAPPING_CRC32C));
-    addWork(OPEN_VERIFY, UNCHECKED, NATIVE_ACCESS, check(Check.Kind.OPENING_UNCHECKED));
+    addCheck(OPEN_VERIFY, TABLE, Check.Kind.OPENING).flags(JvmFlags.NATIVE_ACCESS);
+    addCheck(OPEN_VERIFY, CRC32C, Check.Kind.MAPPING_CRC32C);
+    addCheck(OPEN_VERIFY, UNCHECKED, Check.Kind.OPENING_UNCHECKED).flags(JvmFlags.NATIVE_ACCESS);
     for (String name : List.of(APPEND, UPDATE, VERIFY, OPEN_VERIFY)) {
       addHeadline(name);
     }
@@ -109,27 +108,8 @@ public final class FilesExperiment extends PairedExperiment {
         .extraTime(Duration.ofMillis(1_500L * rows / ROWS));
   }
 
-  private Supplier<Workload> check(Check.Kind kind) {
-    return () -> new CheckRounds(kind, ROUNDS, rows);
-  }
-
-  @Override
-  public String name() {
-    return "files";
-  }
-
-  @Override
-  public String title() {
-    return "Rows that are on the disk";
-  }
-
-  @Override
-  public String question() {
-    return "A mapped file is as fast as memory until somebody asks for its bytes to be on the disk,"
-        + " and it says nothing when they come back changed. A table forces its rows before"
-        + " it counts them, marks a block before it is changed in place, and has a checksum"
-        + " for each block. What does that cost beside a mapped segment that is merely"
-        + " forced, and a plain checksum?";
+  private Work addCheck(String theCase, String contender, Check.Kind kind) {
+    return addWork(theCase, contender, () -> new CheckRounds(kind, ROUNDS, rows));
   }
 
   private static final class Nothing implements Workload {

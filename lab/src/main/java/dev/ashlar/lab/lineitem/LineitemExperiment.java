@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.lineitem;
 
+import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.JvmFlags;
-import dev.ashlar.lab.experiment.PairedExperiment;
 import dev.ashlar.lab.lineitem.LineitemWorkload.Query;
-import java.util.List;
 import java.util.function.Supplier;
 
 /// Measures a record as wide as those of real programs.
-public final class LineitemExperiment extends PairedExperiment {
+public final class LineitemExperiment extends Experiment {
   private static final String ASHLAR = "ashlar";
   private static final String ASHLAR_COLUMNS = "ashlar-columns";
   private static final String ARRAYS = "jdk-arrays";
@@ -16,6 +15,12 @@ public final class LineitemExperiment extends PairedExperiment {
 
   /// Makes the experiment.
   public LineitemExperiment() {
+    super(
+        "lineitem",
+        "A wide record, as in TPC-H",
+        "A lineitem of the benchmark TPC-H has seventeen fields, of seven types. Query 1 reads"
+            + " seven of them, query 6 four, a copy all. What does a table cost that is read field by"
+            + " field through an interface, beside plain arrays and beside a list of records?");
     addContender(ASHLAR, "a table of native columns, and a cursor");
     addContender(ASHLAR_COLUMNS, "the same table, each field by its Column");
     addContender(ARRAYS, "a primitive array for each field");
@@ -30,36 +35,14 @@ public final class LineitemExperiment extends PairedExperiment {
 
   private void add(String name, String description, Query query) {
     addCase(name, name, description, Lineitems.ROWS);
-    add(name, ASHLAR, List.of(JvmFlags.NATIVE_ACCESS), TableLineitems::new, query);
-    add(name, ASHLAR_COLUMNS, List.of(JvmFlags.NATIVE_ACCESS), ColumnLineitems::new, query);
-    add(name, ARRAYS, List.of(), ArrayLineitems::new, query);
-    add(name, RECORDS, List.of(), RecordLineitems::new, query);
+    add(name, ASHLAR, TableLineitems::new, query).flags(JvmFlags.NATIVE_ACCESS);
+    add(name, ASHLAR_COLUMNS, ColumnLineitems::new, query).flags(JvmFlags.NATIVE_ACCESS);
+    add(name, ARRAYS, ArrayLineitems::new, query);
+    add(name, RECORDS, RecordLineitems::new, query);
     addHeadline(name, ASHLAR, ARRAYS, RECORDS);
   }
 
-  private void add(
-      String name,
-      String contender,
-      List<String> flags,
-      Supplier<? extends Lineitems> items,
-      Query query) {
-    addWork(name, contender, flags, () -> new LineitemWorkload(items.get(), query));
-  }
-
-  @Override
-  public String name() {
-    return "lineitem";
-  }
-
-  @Override
-  public String title() {
-    return "A wide record, as in TPC-H";
-  }
-
-  @Override
-  public String question() {
-    return "A lineitem of the benchmark TPC-H has seventeen fields, of seven types. Query 1 reads"
-        + " seven of them, query 6 four, a copy all. What does a table cost that is read field by"
-        + " field through an interface, beside plain arrays and beside a list of records?";
+  private Work add(String name, String contender, Supplier<Lineitems> items, Query query) {
+    return addWork(name, contender, () -> new LineitemWorkload(items.get(), query));
   }
 }

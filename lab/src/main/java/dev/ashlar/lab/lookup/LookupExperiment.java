@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.lookup;
 
+import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.JvmFlags;
 import dev.ashlar.lab.experiment.MachineMemory;
 import dev.ashlar.lab.experiment.Mode;
-import dev.ashlar.lab.experiment.PairedExperiment;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.records.Trades;
 import java.time.Duration;
-import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// Compares tables with objects: finding rows by key, and comparing texts of rows.
-public final class LookupExperiment extends PairedExperiment {
+public final class LookupExperiment extends Experiment {
   private static final String INDEX = "ashlar-index";
   private static final String COLUMNS = "ashlar-columns";
   private static final String ROWS = "ashlar-rows";
@@ -46,6 +45,12 @@ public final class LookupExperiment extends PairedExperiment {
 
   /// @param memory how much this machine has, in mebibytes
   LookupExperiment(int rows, long memory) {
+    super(
+        "lookup",
+        "A row by its key or its text",
+        "A map of objects is how Java finds a row by its key, and String.equals how it finds one by"
+            + " its name. Each step is a pointer to follow. What does it cost to have keys and texts"
+            + " without objects, in time and in memory?");
     this.rows = rows;
     this.memory = memory;
     addContender(INDEX, "the unique index of a table on the heap");
@@ -117,51 +122,20 @@ public final class LookupExperiment extends PairedExperiment {
   }
 
   private void addNative(String theCase, String contender, Supplier<Workload> maker) {
-    add(
-        theCase,
-        contender,
-        rows,
-        mebibytes(rows, TEXT_BYTES),
-        List.of(JvmFlags.NATIVE_ACCESS),
-        maker);
+    addWork(theCase, contender, maker)
+        .flags(JvmFlags.NATIVE_ACCESS)
+        .memory(rows, mebibytes(rows, TEXT_BYTES), memory);
   }
 
   private void addOnHeap(
       String theCase, String contender, int rows, int bytesPerRow, Supplier<Workload> maker) {
     long needed = mebibytes(rows, bytesPerRow);
-    List<String> heap = List.of("-Xms%dm".formatted(needed), "-Xmx%dm".formatted(needed));
-    add(theCase, contender, rows, needed, heap, maker);
+    addWork(theCase, contender, maker)
+        .flags("-Xms%dm".formatted(needed), "-Xmx%dm".formatted(needed))
+        .memory(rows, needed, memory);
   }
 
   private static long mebibytes(int rows, int bytesPerRow) {
     return SLACK + (((long) rows * bytesPerRow) >> 20);
-  }
-
-  private void add(
-      String theCase,
-      String contender,
-      int rows,
-      long needed,
-      List<String> flags,
-      Supplier<Workload> maker) {
-    Work work = addWork(theCase, contender, flags, maker);
-    work.memory(rows, needed, memory);
-  }
-
-  @Override
-  public String name() {
-    return "lookup";
-  }
-
-  @Override
-  public String title() {
-    return "A row by its key or its text";
-  }
-
-  @Override
-  public String question() {
-    return "A map of objects is how Java finds a row by its key, and String.equals how it finds one by"
-        + " its name. Each step is a pointer to follow. What does it cost to have keys and texts"
-        + " without objects, in time and in memory?";
   }
 }

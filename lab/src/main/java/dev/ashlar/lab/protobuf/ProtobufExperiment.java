@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.protobuf;
 
-import dev.ashlar.lab.experiment.PairedExperiment;
+import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.protobuf.MessageWorkload.Direction;
 import dev.ashlar.results.LabRun.Kind;
-import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 
 /// Compares encodings of records as messages.
-public final class ProtobufExperiment extends PairedExperiment {
+public final class ProtobufExperiment extends Experiment {
   private static final String ASHLAR = "ashlar";
   private static final String PROTOBUF = "protobuf";
   private static final String BUILDING = "protobuf-building";
@@ -19,6 +18,13 @@ public final class ProtobufExperiment extends PairedExperiment {
 
   /// Makes the experiment.
   public ProtobufExperiment() {
+    super(
+        "protobuf",
+        "Messages from records",
+        "protobuf-java wants a generated class for each message. A program has its data in"
+            + " records, makes messages of them, which compute their sizes, and drops them. What does a"
+            + " message cost that is written straight from a record, and read straight into one,"
+            + " without generated sources?");
     addContender(ASHLAR, "ProtoType, from records and into records");
     addContender(
         PROTOBUF,
@@ -67,28 +73,6 @@ public final class ProtobufExperiment extends PairedExperiment {
       Direction direction,
       Message kind,
       Function<Message, Codec> codec) {
-    addWork(
-        theCase,
-        contender,
-        List.of(),
-        () -> new MessageWorkload(direction, kind, codec.apply(kind)));
-  }
-
-  @Override
-  public String name() {
-    return "protobuf";
-  }
-
-  @Override
-  public String title() {
-    return "Messages from records";
-  }
-
-  @Override
-  public String question() {
-    return "protobuf-java wants a generated class for each message. A program has its data in"
-        + " records, makes messages of them, which compute their sizes, and drops them. What does a"
-        + " message cost that is written straight from a record, and read straight into one,"
-        + " without generated sources?";
+    addWork(theCase, contender, () -> new MessageWorkload(direction, kind, codec.apply(kind)));
   }
 }

@@ -11,13 +11,9 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
-import java.util.List;
 
 /// C code, compiled on this machine and called in this process on memory of an arena.
 abstract class CStore extends Store {
-  /// Options of the compiler.
-  static final List<String> OPTIONS = List.of("-O3", "-march=native");
-
   private final CountingArena arena = new CountingArena();
   private final MemorySegment turnover = Arena.ofAuto().allocate(JAVA_LONG, 2);
   final MemorySegment memory;
@@ -37,7 +33,7 @@ abstract class CStore extends Store {
       MethodHandle update) {
 
     static Functions of(String layout) {
-      CLibrary library = CLibrary.compile(CStore.class, "records.c", OPTIONS);
+      CLibrary library = CLibrary.compile(CStore.class, "records.c", CLibrary.FASTEST);
       FunctionDescriptor block = FunctionDescriptor.ofVoid(ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT);
       return new Functions(
           library.function(layout + "_fill", block),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.records;
 
+import dev.ashlar.lab.experiment.CLibrary;
 import dev.ashlar.lab.experiment.JvmFlags;
 import dev.ashlar.results.LabRun;
 import java.util.ArrayList;
@@ -155,7 +156,7 @@ enum Keeping {
   Keeping(String contender, String description, IntFunction<Store> stores) {
     this(
         contender,
-        "%s, compiled here with %s".formatted(description, String.join(" ", CStore.OPTIONS)),
+        "%s, compiled here with %s".formatted(description, String.join(" ", CLibrary.FASTEST)),
         LabRun.Kind.LIMIT,
         Place.NATIVE,
         null,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.records;
 
+import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.JvmFlags;
 import dev.ashlar.lab.experiment.MachineMemory;
 import dev.ashlar.lab.experiment.Mode;
-import dev.ashlar.lab.experiment.PairedExperiment;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.records.StoreWorkload.Pass;
 import java.time.Duration;
@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /// Compares records as objects, in arrays, and off the heap. It follows a Russian blog of October
 /// 2012 that refuted a claim about off-heap tuples.
-public final class RecordsExperiment extends PairedExperiment {
+public final class RecordsExperiment extends Experiment {
   private static final String SCAN = "scan";
   private static final String SCAN_POLLUTED = "scan-polluted";
   private static final String SCAN_GET = "scan-get";
@@ -51,6 +51,13 @@ public final class RecordsExperiment extends PairedExperiment {
   /// @param garbage how long `gc-pause` makes garbage
   /// @param memory how much this machine has, in mebibytes
   RecordsExperiment(int rows, Duration garbage, long memory) {
+    super(
+        "records",
+        "Rows: objects, arrays or table",
+        "In 2011 a benchmark had tuples outside the heap forty times faster than objects. It timed"
+            + " making fifty million objects together with reading them. Taken apart, reading was level;"
+            + " and a long[] that had won forgot to multiply the row by its length. What does it cost to"
+            + " fill, scan, visit and update many small records, and where should they be?");
     this.memory = memory;
     for (Keeping one : Keeping.values()) {
       addContender(one.contender(), one.description(), one.kind());
@@ -121,7 +128,8 @@ public final class RecordsExperiment extends PairedExperiment {
                 Stream.concat(one.flags(rows, 1).stream(), Stream.of(JvmFlags.NATIVE_ACCESS))
                     .distinct()
                     .toList();
-            add(SCAN_POLLUTED, one, rows, one.mebibytes(rows, 1), flags, () -> polluted(one, rows))
+            add(SCAN_POLLUTED, one, rows, 1, () -> polluted(one, rows))
+                .flags(flags)
                 .explained("AshlarStore::scan");
             add(
                     SCAN_GET,
@@ -184,13 +192,12 @@ public final class RecordsExperiment extends PairedExperiment {
         .observed()
         .extraTime(garbage.plus(filled(rows)));
     for (Keeping one : Keeping.values()) {
-      add(
-          GC_PAUSE,
-          one,
-          rows,
-          GC_HEAP,
-          one.flags(GC_FLAGS),
-          () -> new GcPauses(() -> one.stores().apply(rows), garbage));
+      addWork(
+              GC_PAUSE,
+              one.contender(),
+              () -> new GcPauses(() -> one.stores().apply(rows), garbage))
+          .flags(one.flags(GC_FLAGS))
+          .memory(rows, GC_HEAP, memory);
     }
   }
 
@@ -207,29 +214,14 @@ public final class RecordsExperiment extends PairedExperiment {
     }
   }
 
+  /// A store that does not fit into memory would be a test of the disk.
+  ///
   /// @param stores how many there are at a time, those included that wait for the collector
   private Work add(
       String theCase, Keeping keeping, int rows, int stores, Supplier<Workload> maker) {
-    return add(
-        theCase,
-        keeping,
-        rows,
-        keeping.mebibytes(rows, stores),
-        keeping.flags(rows, stores),
-        maker);
-  }
-
-  /// A store that does not fit into memory would be a test of the disk.
-  private Work add(
-      String theCase,
-      Keeping keeping,
-      int rows,
-      long needed,
-      List<String> flags,
-      Supplier<Workload> maker) {
-    Work work = addWork(theCase, keeping.contender(), flags, maker);
-    work.memory(rows, needed, memory);
-    return work;
+    return addWork(theCase, keeping.contender(), maker)
+        .flags(keeping.flags(rows, stores))
+        .memory(rows, keeping.mebibytes(rows, stores), memory);
   }
 
   private void addHeadlines() {
@@ -257,23 +249,5 @@ public final class RecordsExperiment extends PairedExperiment {
 
   private static String[] names(Keeping... keepings) {
     return Arrays.stream(keepings).map(Keeping::contender).toArray(String[]::new);
-  }
-
-  @Override
-  public String name() {
-    return "records";
-  }
-
-  @Override
-  public String title() {
-    return "Rows: objects, arrays or table";
-  }
-
-  @Override
-  public String question() {
-    return "In 2011 a benchmark had tuples outside the heap forty times faster than objects. It timed"
-        + " making fifty million objects together with reading them. Taken apart, reading was level;"
-        + " and a long[] that had won forgot to multiply the row by its length. What does it cost to"
-        + " fill, scan, visit and update many small records, and where should they be?";
   }
 }

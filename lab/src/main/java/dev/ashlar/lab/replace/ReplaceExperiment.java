@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.replace;
 
+import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.FreshJvms;
 import dev.ashlar.lab.experiment.JvmFlags;
-import dev.ashlar.lab.experiment.PairedExperiment;
 import dev.ashlar.lab.experiment.Proof;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.unsafe.workloads.Start;
@@ -17,11 +17,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /// Compares third-party libraries that need Unsafe, with Unsafe and with the agent that replaces
 /// it.
-public final class ReplaceExperiment extends PairedExperiment {
+public final class ReplaceExperiment extends Experiment {
   private static final String AGENT = "ashlar-agent";
   private static final String UNSAFE = "jdk-unsafe";
   private static final String FALLBACK = "fallback";
@@ -33,6 +34,11 @@ public final class ReplaceExperiment extends PairedExperiment {
 
   /// Makes the experiment.
   public ReplaceExperiment() {
+    super(
+        "replace",
+        "Unsafe replaced in other jars",
+        "Libraries that an application cannot change need sun.misc.Unsafe, which JDKs to come deny."
+            + " An agent replaces its calls when classes are loaded. What do the same jars take with it?");
     addContender(AGENT, "Unsafe denied to all classes of the JVM, and replaced by the agent");
     addContender(UNSAFE, "Unsafe allowed");
     addContender(FALLBACK, "the library's own code without Unsafe, which its property chooses");
@@ -42,15 +48,12 @@ public final class ReplaceExperiment extends PairedExperiment {
       String name = workload.name().toLowerCase(Locale.ROOT).replace('_', '-');
       addCase(name, "libraries", workload.description(), workload.operations());
       List<String> flags = agent.map(ReplaceExperiment::flags).orElse(List.of());
-      requireAgent(agent, addWork(name, AGENT, flags, () -> new LibraryWorkload(workload)));
-      addWork(name, UNSAFE, ALLOWED, () -> new LibraryWorkload(workload));
+      Supplier<Workload> work = () -> new LibraryWorkload(workload);
+      requireAgent(agent, addWork(name, AGENT, work).flags(flags));
+      addWork(name, UNSAFE, work).flags(ALLOWED);
       List<String> timed = new ArrayList<>(List.of(AGENT, UNSAFE));
       if (name.startsWith("netty")) {
-        addWork(
-            name,
-            FALLBACK,
-            List.of("-Dio.netty.noUnsafe=true"),
-            () -> new LibraryWorkload(workload));
+        addWork(name, FALLBACK, work).flags("-Dio.netty.noUnsafe=true");
         timed.add(FALLBACK);
       }
       addHeadline(name, timed.toArray(String[]::new));
@@ -68,9 +71,8 @@ public final class ReplaceExperiment extends PairedExperiment {
             1)
         .observed()
         .extraTime(TIME);
-    requireAgent(
-        agent, addWork(START, AGENT, List.of(), () -> started(flags(agent.orElseThrow()))));
-    addWork(START, UNSAFE, List.of(), () -> started(ALLOWED));
+    requireAgent(agent, addWork(START, AGENT, () -> started(flags(agent.orElseThrow()))));
+    addWork(START, UNSAFE, () -> started(ALLOWED));
     addHeadline(START);
   }
 
@@ -97,22 +99,6 @@ public final class ReplaceExperiment extends PairedExperiment {
         "--sun-misc-unsafe-memory-access=deny",
         "-javaagent:" + agent.toAbsolutePath(),
         JvmFlags.NATIVE_ACCESS);
-  }
-
-  @Override
-  public String name() {
-    return "replace";
-  }
-
-  @Override
-  public String title() {
-    return "Unsafe replaced in other jars";
-  }
-
-  @Override
-  public String question() {
-    return "Libraries that an application cannot change need sun.misc.Unsafe, which JDKs to come deny."
-        + " An agent replaces its calls when classes are loaded. What do the same jars take with it?";
   }
 
   private static final class LibraryWorkload implements Workload {

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.send;
 
+import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.JvmFlags;
-import dev.ashlar.lab.experiment.PairedExperiment;
+import dev.ashlar.lab.experiment.MemoryKind;
+import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.memory.Bytes;
+import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// Compares sending bytes to a local socket.
-public final class SendExperiment extends PairedExperiment {
+public final class SendExperiment extends Experiment {
   private static final String ASHLAR = "ashlar";
   private static final String ASHLAR_POOL = "ashlar-pool";
   private static final String BYTEBUFFER = "bytebuffer";
@@ -16,6 +20,12 @@ public final class SendExperiment extends PairedExperiment {
 
   /// Makes the experiment.
   public SendExperiment() {
+    super(
+        "send",
+        "Bytes to a socket",
+        "A socket takes bytes from native memory only: from an array they are copied first, to a"
+            + " buffer that the JDK keeps for each thread. What does it cost to send a message from the"
+            + " heap, from native and from mapped memory, and is a copy to a pool's buffer any better?");
     addContender(ASHLAR, "Bytes, seen as a ByteBuffer for each message");
     addContender(ASHLAR_POOL, "Bytes, copied through a lease of NativePool, 64 KiB at a time");
     addContender(BYTEBUFFER, "the JDK's ByteBuffer, kept and rewound");
@@ -23,8 +33,8 @@ public final class SendExperiment extends PairedExperiment {
     addContender("netty", "Netty's ByteBuf");
     setJdkContenders(SEGMENT, BYTEBUFFER);
     for (int kibibytes : new int[] {4, 64, 1024}) {
-      for (Place place : Place.values()) {
-        addCase(place, kibibytes);
+      for (MemoryKind kind : List.of(MemoryKind.HEAP, MemoryKind.NATIVE, MemoryKind.MAPPED)) {
+        addCase(kind, kibibytes);
       }
     }
     for (String name : List.of("send-64k-heap", "send-64k-native")) {
@@ -33,79 +43,35 @@ public final class SendExperiment extends PairedExperiment {
     addDefault("send-64k-native", ASHLAR, BYTEBUFFER);
   }
 
-  private void addCase(Place place, int kibibytes) {
-    String memory = place.name().toLowerCase(Locale.ROOT);
+  private void addCase(MemoryKind kind, int kibibytes) {
     String size = kibibytes == 1024 ? "1m" : kibibytes + "k";
-    String name = "send-%s-%s".formatted(size, memory);
+    String name = "send-%s-%s".formatted(size, kind);
     addCase(
             name,
-            memory,
+            kind.toString(),
             "%,d KiB of %s memory to a Unix domain socket, and read from its other end"
-                .formatted(kibibytes, memory),
+                .formatted(kibibytes, kind),
             SendWorkload.COUNT)
         .alone();
-    List<String> ours = place == Place.HEAP ? List.of() : List.of(JvmFlags.NATIVE_ACCESS);
-    add(
-        name,
-        ASHLAR,
-        place,
-        kibibytes,
-        ours,
-        memoryOf -> {
-          Bytes bytes = Bytes.of(memoryOf);
-          return new BufferSender(bytes::asByteBuffer);
-        });
-    add(name, ASHLAR_POOL, place, kibibytes, List.of(JvmFlags.NATIVE_ACCESS), PoolSender::new);
-    add(
+    Function<Sender.Factory, Supplier<Workload>> work =
+        factory -> () -> new SendWorkload(kind, kibibytes << 10, factory);
+    addWork(
+            name,
+            ASHLAR,
+            work.apply(memory -> {
+              Bytes bytes = Bytes.of(memory);
+              return new BufferSender(bytes::asByteBuffer);
+            }))
+        .flags(kind == MemoryKind.HEAP ? List.of() : List.of(JvmFlags.NATIVE_ACCESS));
+    addWork(name, ASHLAR_POOL, work.apply(PoolSender::new)).flags(JvmFlags.NATIVE_ACCESS);
+    addWork(
         name,
         BYTEBUFFER,
-        place,
-        kibibytes,
-        List.of(),
-        memoryOf -> {
-          var buffer = memoryOf.asByteBuffer();
+        work.apply(memory -> {
+          ByteBuffer buffer = memory.asByteBuffer();
           return new BufferSender(buffer::rewind);
-        });
-    add(
-        name,
-        SEGMENT,
-        place,
-        kibibytes,
-        List.of(),
-        memoryOf -> new BufferSender(memoryOf::asByteBuffer));
-    add(
-        name,
-        "netty",
-        place,
-        kibibytes,
-        List.of(),
-        memoryOf -> new NettySender(memoryOf.asByteBuffer()));
-  }
-
-  private void add(
-      String name,
-      String contender,
-      Place place,
-      int kibibytes,
-      List<String> flags,
-      Sender.Factory factory) {
-    addWork(name, contender, flags, () -> new SendWorkload(place, kibibytes << 10, factory));
-  }
-
-  @Override
-  public String name() {
-    return "send";
-  }
-
-  @Override
-  public String title() {
-    return "Bytes to a socket";
-  }
-
-  @Override
-  public String question() {
-    return "A socket takes bytes from native memory only: from an array they are copied first, to a"
-        + " buffer that the JDK keeps for each thread. What does it cost to send a message from the"
-        + " heap, from native and from mapped memory, and is a copy to a pool's buffer any better?";
+        }));
+    addWork(name, SEGMENT, work.apply(memory -> new BufferSender(memory::asByteBuffer)));
+    addWork(name, "netty", work.apply(memory -> new NettySender(memory.asByteBuffer())));
   }
 }

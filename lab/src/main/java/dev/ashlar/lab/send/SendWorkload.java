@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.send;
 
+import dev.ashlar.lab.experiment.MemoryKind;
 import dev.ashlar.lab.experiment.Proof;
 import dev.ashlar.lab.experiment.ScratchFiles;
 import dev.ashlar.lab.experiment.Workload;
@@ -32,14 +33,14 @@ final class SendWorkload implements Workload {
   private final ByteBuffer received;
 
   /// @param length of each message; those of more than 4 KiB share their memory
-  SendWorkload(Place place, int length, Sender.Factory factory) {
+  SendWorkload(MemoryKind kind, int length, Sender.Factory factory) {
     Random random = new Random(SEED);
     int distinct = length <= 4096 ? COUNT : Math.max(1, (4 << 20) / length);
     for (int i = 0; i < COUNT; i++) {
       if (i < distinct) {
         contents[i] = new byte[length];
         random.nextBytes(contents[i]);
-        senders[i] = factory.of(place.segment(contents[i]));
+        senders[i] = factory.of(kind.copyOf(contents[i]));
       } else {
         contents[i] = contents[i % distinct];
         senders[i] = senders[i % distinct];

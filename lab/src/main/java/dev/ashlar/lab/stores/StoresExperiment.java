@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.stores;
 
+import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.JvmFlags;
 import dev.ashlar.lab.experiment.MachineMemory;
 import dev.ashlar.lab.experiment.Mode;
-import dev.ashlar.lab.experiment.PairedExperiment;
 import dev.ashlar.lab.stores.SqlStore.Dialect;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /// Compares what keeps records of a few components on one machine.
-public final class StoresExperiment extends PairedExperiment {
+public final class StoresExperiment extends Experiment {
   private static final String COLUMNS = "ashlar-columns";
   private static final String ROWS = "ashlar-rows";
   private static final String LIST = "jdk-list";
@@ -41,6 +39,13 @@ public final class StoresExperiment extends PairedExperiment {
 
   /// @param memory how much this machine has, in mebibytes
   StoresExperiment(int rows, long memory) {
+    super(
+        "stores",
+        "Records kept on one machine",
+        "A program keeps millions of records on its own machine, finds them by a key, changes some"
+            + " and adds up many. An embedded database does that, and so does a list with a map."
+            + " All of them are on the disk each 10,000 records, and have an index of a number and one"
+            + " of a text. What does each cost?");
     this.trips = new Trips(rows);
     this.memory = memory;
     addContender(COLUMNS, "a mapped table of columns, two unique indexes; commit()");
@@ -74,56 +79,25 @@ public final class StoresExperiment extends PairedExperiment {
     add(question, ROWS, TableStore.of(TableStore.TRIPS.rows()), INDEXED_BYTES);
     add(question, LIST, ListStore::new, OBJECT_BYTES);
     for (Dialect dialect : Dialect.values()) {
-      Work work =
-          add(
-              question,
-              dialect.name().toLowerCase(Locale.ROOT),
-              SqlStore.of(dialect),
-              INDEXED_BYTES);
-      leaveOut(work, dialect.driver);
+      String contender = dialect.name().toLowerCase(Locale.ROOT);
+      Work work = add(question, contender, SqlStore.of(dialect), INDEXED_BYTES);
+      Peers.missing(dialect.driver).ifPresent(work::unavailable);
     }
-    leaveOut(add(question, "rocksdb", RocksStore::new, INDEXED_BYTES), RocksStore.NAME);
+    Work rocks = add(question, "rocksdb", RocksStore::new, INDEXED_BYTES);
+    Peers.missing(RocksStore.NAME).ifPresent(rocks::unavailable);
     addHeadline(name);
     addDefault(name);
   }
 
-  private static void leaveOut(Work work, String className) {
-    Optional<String> missing = Peers.missing(className);
-    missing.ifPresent(work::unavailable);
-  }
-
   private Work add(Question question, String contender, TripStore.Kind kind, int bytesPerRow) {
     long needed = SLACK + (((long) trips.rows() * bytesPerRow) >> 20);
-    List<String> flags = List.of(JvmFlags.NATIVE_ACCESS, "-Xmx%dm".formatted(needed));
-    Work work =
-        addWork(
-            name(question),
-            contender,
-            flags,
-            () -> new StoreWork(question, contender, kind, trips));
-    return work.memory(trips.rows(), needed, memory);
+    return addWork(name(question), contender, () -> new StoreWork(question, contender, kind, trips))
+        .flags(JvmFlags.NATIVE_ACCESS, "-Xmx%dm".formatted(needed))
+        .memory(trips.rows(), needed, memory);
   }
 
   @Override
   public boolean isInDefaultRun() {
     return false;
-  }
-
-  @Override
-  public String name() {
-    return "stores";
-  }
-
-  @Override
-  public String title() {
-    return "Records kept on one machine";
-  }
-
-  @Override
-  public String question() {
-    return "A program keeps millions of records on its own machine, finds them by a key, changes some"
-        + " and adds up many. An embedded database does that, and so does a list with a map."
-        + " All of them are on the disk each 10,000 records, and have an index of a number and one"
-        + " of a text. What does each cost?";
   }
 }

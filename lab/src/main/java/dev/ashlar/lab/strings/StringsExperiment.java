@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.strings;
 
+import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.JvmFlags;
-import dev.ashlar.lab.experiment.PairedExperiment;
 import io.opentelemetry.exporter.internal.marshal.StringEncoderHolder;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
 /// Compares writing a String field, after OpenTelemetry Java's pull request 6433.
-public final class StringsExperiment extends PairedExperiment {
+public final class StringsExperiment extends Experiment {
   private static final int[] LENGTHS = {8, 16, 64, 512, 4096};
   private static final String ASCII_512 = "ascii-512";
   private static final String AFTER_MIXED = ASCII_512 + "-after-mixed";
@@ -47,6 +47,14 @@ public final class StringsExperiment extends PairedExperiment {
   ///
   /// @param file the file with the user's own lines
   public StringsExperiment(Optional<Path> file) {
+    super(
+        "strings",
+        "A String field onto the wire",
+        "An exporter writes millions of String fields: a tag, the length, the UTF-8 bytes. In"
+            + " 2024 OpenTelemetry's Java SDK got a path that allocates nothing by reading the"
+            + " String's internal array through Unsafe, with a char loop for when Unsafe is"
+            + " gone. Now it is gone. What does a String field cost without Unsafe, for text of"
+            + " every kind?");
     addWriters();
     setJdkContenders(GETBYTES, "bytewise", "swar", "vector");
     addCases();
@@ -226,13 +234,13 @@ public final class StringsExperiment extends PairedExperiment {
     addWork(
             theCase,
             writer.name,
-            writer.flags,
             () -> {
               String[] all = texts.get();
               int longest = Arrays.stream(all).mapToInt(String::length).max().orElse(0);
               int capacity = Math.max(1 << 16, 3 * longest + (1 << 10));
               return work.apply(writer.maker.apply(capacity), all);
             })
+        .flags(writer.flags)
         .explained(writer.method);
   }
 
@@ -247,24 +255,5 @@ public final class StringsExperiment extends PairedExperiment {
   private static FieldWorkload afterEveryKind(FieldWriter writer, String[] texts) {
     List<String[]> before = Arrays.stream(Texts.values()).map(kind -> kind.ofLength(512)).toList();
     return new FieldWorkload(writer, texts, 1, before);
-  }
-
-  @Override
-  public String name() {
-    return "strings";
-  }
-
-  @Override
-  public String title() {
-    return "A String field onto the wire";
-  }
-
-  @Override
-  public String question() {
-    return "An exporter writes millions of String fields: a tag, the length, the UTF-8 bytes. In"
-        + " 2024 OpenTelemetry's Java SDK got a path that allocates nothing by reading the"
-        + " String's internal array through Unsafe, with a char loop for when Unsafe is"
-        + " gone. Now it is gone. What does a String field cost without Unsafe, for text of"
-        + " every kind?";
   }
 }

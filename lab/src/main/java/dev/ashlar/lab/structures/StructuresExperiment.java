@@ -4,8 +4,8 @@ package dev.ashlar.lab.structures;
 import dev.ashlar.lab.access.Memories;
 import dev.ashlar.lab.access.Memory;
 import dev.ashlar.lab.access.Polluted;
+import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.MemoryKind;
-import dev.ashlar.lab.experiment.PairedExperiment;
 import dev.ashlar.lab.experiment.Workload;
 import java.util.List;
 import java.util.Locale;
@@ -14,7 +14,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /// Compares data structures in raw memory: scattered accesses that are not in simple loops.
-public final class StructuresExperiment extends PairedExperiment {
+public final class StructuresExperiment extends Experiment {
   private static final String RING = "ring";
 
   private final Makers<Ring> rings =
@@ -46,6 +46,14 @@ public final class StructuresExperiment extends PairedExperiment {
 
   /// Makes the experiment.
   public StructuresExperiment() {
+    super(
+        "structures",
+        "Data structures in raw memory",
+        "A loop over memory lets the compiler check once for many accesses. A ring buffer, a"
+            + " hash table or a linked list goes from one place to another, and after an acquire"
+            + " even what is known about the memory itself is loaded again. So every check is"
+            + " paid for in full. What does such a structure cost off the heap, beside the same"
+            + " over Unsafe?");
     for (Memories contender : Memories.values()) {
       addContender(contender.contender(), contender.description(), contender.kind());
     }
@@ -137,13 +145,13 @@ public final class StructuresExperiment extends PairedExperiment {
         Function<MemoryKind, Workload> over =
             kind -> work.apply(contender, contender.allocate(kind, byteSize));
         addWork(
-            name,
-            contender.contender(),
-            contender.flags(),
-            () -> {
-              Workload timed = over.apply(place.kind);
-              return place.polluted ? new Polluted(timed, others(family, over)) : timed;
-            });
+                name,
+                contender.contender(),
+                () -> {
+                  Workload timed = over.apply(place.kind);
+                  return place.polluted ? new Polluted(timed, others(family, over)) : timed;
+                })
+            .flags(contender.flags());
       }
     }
     return works;
@@ -159,24 +167,5 @@ public final class StructuresExperiment extends PairedExperiment {
 
   private static String name(Enum<?> one) {
     return one.name().toLowerCase(Locale.ROOT);
-  }
-
-  @Override
-  public String name() {
-    return "structures";
-  }
-
-  @Override
-  public String title() {
-    return "Data structures in raw memory";
-  }
-
-  @Override
-  public String question() {
-    return "A loop over memory lets the compiler check once for many accesses. A ring buffer, a"
-        + " hash table or a linked list goes from one place to another, and after an acquire"
-        + " even what is known about the memory itself is loaded again. So every check is"
-        + " paid for in full. What does such a structure cost off the heap, beside the same"
-        + " over Unsafe?";
   }
 }

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.widths;
 
+import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.JvmFlags;
-import dev.ashlar.lab.experiment.PairedExperiment;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.widths.QuadsWorkload.Pass;
 import dev.ashlar.lab.widths.WideWorkload.Layout;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// Measures tables that have other numbers of fields than the seven of `records`.
-public final class WidthsExperiment extends PairedExperiment {
+public final class WidthsExperiment extends Experiment {
   private static final int[] FIELDS = {1, 2, 4, 7, 12, 16, 32};
 
   /// Rows of a chunk where there are a thousand, or a little more.
@@ -27,6 +28,13 @@ public final class WidthsExperiment extends PairedExperiment {
 
   /// Makes the experiment.
   public WidthsExperiment() {
+    super(
+        "widths",
+        "Tables of many shapes",
+        "The records of most benchmarks have a handful of fields, and their loops touch three."
+            + " Compilers hoist checks out of small loops only. What does a row cost when all of its"
+            + " fields are read, with one field and with thirty-two, in a table that grew by a thousand"
+            + " chunks, and in a program that has nine kinds of table?");
     addContender(ASHLAR, "a table and a cursor");
     addContender(ASHLAR_GET, "a table, each row taken as a record");
     addContender(ASHLAR_COLUMNS, "a table, each field by its Column");
@@ -70,48 +78,18 @@ public final class WidthsExperiment extends PairedExperiment {
         "the sum of all %d fields of a row, %s, %s memory"
             .formatted(fields, lie.replace('-', ' '), onHeap ? "heap" : "native"),
         WideWorkload.ROWS);
+    Function<Way, Supplier<Workload>> work =
+        way -> () -> new WideWorkload(way, fields, layout, onHeap);
     List<String> ours = onHeap ? List.of() : List.of(JvmFlags.NATIVE_ACCESS);
-    addWidth(name, ASHLAR, ours, Way.CURSOR, fields, layout, onHeap);
-    addWidth(name, ASHLAR_GET, ours, Way.GET, fields, layout, onHeap);
+    addWork(name, ASHLAR, work.apply(Way.CURSOR)).flags(ours);
+    addWork(name, ASHLAR_GET, work.apply(Way.GET)).flags(ours);
     if (columns) {
-      addWidth(name, ASHLAR_COLUMNS, ours, Way.COLUMN_VIEWS, fields, layout, onHeap);
+      addWork(name, ASHLAR_COLUMNS, work.apply(Way.COLUMN_VIEWS)).flags(ours);
     }
-    addWidth(
-        name,
-        SEGMENT,
-        List.of(),
-        columns ? Way.SEGMENT_COLUMNS : Way.SEGMENT_ROWS,
-        fields,
-        layout,
-        onHeap);
-    addWidth(
-        name,
-        UNSAFE,
-        List.of(),
-        columns ? Way.UNSAFE_COLUMNS : Way.UNSAFE_ROWS,
-        fields,
-        layout,
-        onHeap);
-    addWidth(
-        name,
-        ARRAYS,
-        List.of(),
-        columns ? Way.ARRAY_COLUMNS : Way.ARRAY_ROWS,
-        fields,
-        layout,
-        onHeap);
-    addWidth(name, OBJECTS, List.of(), Way.OBJECTS, fields, layout, onHeap);
-  }
-
-  private void addWidth(
-      String name,
-      String contender,
-      List<String> flags,
-      Way way,
-      int fields,
-      Layout layout,
-      boolean onHeap) {
-    addWork(name, contender, flags, () -> new WideWorkload(way, fields, layout, onHeap));
+    addWork(name, SEGMENT, work.apply(columns ? Way.SEGMENT_COLUMNS : Way.SEGMENT_ROWS));
+    addWork(name, UNSAFE, work.apply(columns ? Way.UNSAFE_COLUMNS : Way.UNSAFE_ROWS));
+    addWork(name, ARRAYS, work.apply(columns ? Way.ARRAY_COLUMNS : Way.ARRAY_ROWS));
+    addWork(name, OBJECTS, work.apply(Way.OBJECTS));
   }
 
   private void addChunks(String family, String where, Pass pass, int chunkRows) {
@@ -145,40 +123,11 @@ public final class WidthsExperiment extends PairedExperiment {
   }
 
   private void addQuads(String name, Supplier<Quads> tables, int chunkRows, Pass pass, int kinds) {
-    addQuads(name, ASHLAR, List.of(JvmFlags.NATIVE_ACCESS), tables, pass, kinds);
-    addQuads(
-        name, SEGMENT, List.of(), () -> SegmentQuads.ofNative(Quads.ROWS, chunkRows), pass, kinds);
-    addQuads(
-        name, UNSAFE, List.of(), () -> new UnsafeQuads(false, Quads.ROWS, chunkRows), pass, kinds);
-    addQuads(name, ARRAYS, List.of(), () -> new ArrayQuads(Quads.ROWS, chunkRows), pass, kinds);
-  }
-
-  private void addQuads(
-      String name,
-      String contender,
-      List<String> flags,
-      Supplier<? extends Quads> quads,
-      Pass pass,
-      int kinds) {
-    Supplier<Workload> work = () -> new QuadsWorkload(quads.get(), pass, kinds);
-    addWork(name, contender, flags, work);
-  }
-
-  @Override
-  public String name() {
-    return "widths";
-  }
-
-  @Override
-  public String title() {
-    return "Tables of many shapes";
-  }
-
-  @Override
-  public String question() {
-    return "The records of most benchmarks have a handful of fields, and their loops touch three."
-        + " Compilers hoist checks out of small loops only. What does a row cost when all of its"
-        + " fields are read, with one field and with thirty-two, in a table that grew by a thousand"
-        + " chunks, and in a program that has nine kinds of table?";
+    Function<Supplier<Quads>, Supplier<Workload>> work =
+        quads -> () -> new QuadsWorkload(quads.get(), pass, kinds);
+    addWork(name, ASHLAR, work.apply(tables)).flags(JvmFlags.NATIVE_ACCESS);
+    addWork(name, SEGMENT, work.apply(() -> SegmentQuads.ofNative(Quads.ROWS, chunkRows)));
+    addWork(name, UNSAFE, work.apply(() -> new UnsafeQuads(false, Quads.ROWS, chunkRows)));
+    addWork(name, ARRAYS, work.apply(() -> new ArrayQuads(Quads.ROWS, chunkRows)));
   }
 }

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.zeroing;
 
+import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.JvmFlags;
-import dev.ashlar.lab.experiment.PairedExperiment;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.results.LabRun.Kind;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// Compares memory that is not zeroed, after a patch that was proposed to the JDK in September
 /// 2020.
-public final class ZeroingExperiment extends PairedExperiment {
+public final class ZeroingExperiment extends Experiment {
   /// Distinct inputs of each case.
   static final int INPUTS = 256;
 
@@ -36,6 +35,17 @@ public final class ZeroingExperiment extends PairedExperiment {
 
   /// Makes the experiment.
   public ZeroingExperiment() {
+    super(
+        "zeroing",
+        "Memory that need not be zero",
+        "Java zeroes memory before it hands it out, even when every byte is overwritten at once. In"
+            + " 2020 a patch on core-libs-dev left that out for String's own arrays. Reviewers had two"
+            + " worries. Could such an array ever be seen unwritten? Not one of Unzeroed's: whoever fills"
+            + " it gets a sink and never the array, the module is closed to reflection, and what was not"
+            + " written is zeroed before the array comes out. And does the compiler not leave out the"
+            + " zeroing by itself? It does where one copy fills the whole array right after its"
+            + " allocation, as in Arrays.copyOf; it does not where a loop or several copies fill it, as"
+            + " in repeat of one char. What does the zeroing that is left cost?");
     addContenders();
     for (Writing writing : Writing.values()) {
       for (int size : SIZES) {
@@ -141,28 +151,6 @@ public final class ZeroingExperiment extends PairedExperiment {
       Function<T, Workload> work,
       String explained,
       String... flags) {
-    addWork(theCase, contender, List.of(flags), () -> work.apply(maker.get())).explained(explained);
-  }
-
-  @Override
-  public String name() {
-    return "zeroing";
-  }
-
-  @Override
-  public String title() {
-    return "Memory that need not be zero";
-  }
-
-  @Override
-  public String question() {
-    return "Java zeroes memory before it hands it out, even when every byte is overwritten at once. In"
-        + " 2020 a patch on core-libs-dev left that out for String's own arrays. Reviewers had two"
-        + " worries. Could such an array ever be seen unwritten? Not one of Unzeroed's: whoever fills"
-        + " it gets a sink and never the array, the module is closed to reflection, and what was not"
-        + " written is zeroed before the array comes out. And does the compiler not leave out the"
-        + " zeroing by itself? It does where one copy fills the whole array right after its"
-        + " allocation, as in Arrays.copyOf; it does not where a loop or several copies fill it, as"
-        + " in repeat of one char. What does the zeroing that is left cost?";
+    addWork(theCase, contender, () -> work.apply(maker.get())).flags(flags).explained(explained);
   }
 }

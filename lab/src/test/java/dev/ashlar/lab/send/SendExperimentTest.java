@@ -4,6 +4,7 @@ package dev.ashlar.lab.send;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.ashlar.lab.PairedExperimentContract;
+import dev.ashlar.lab.experiment.MemoryKind;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.experiment.WrongResultException;
 import java.nio.ByteBuffer;
@@ -18,7 +19,7 @@ class SendExperimentTest extends PairedExperimentContract {
   void aMessageWithOtherBytesIsNoProof() {
     Workload other =
         new SendWorkload(
-            Place.NATIVE,
+            MemoryKind.NATIVE,
             4096,
             memory -> {
               ByteBuffer zeros = ByteBuffer.allocate((int) memory.byteSize());

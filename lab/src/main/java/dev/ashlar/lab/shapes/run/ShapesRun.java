@@ -160,7 +160,7 @@ public final class ShapesRun {
         all.question(),
         seconds,
         ofOne.stream().flatMap(one -> one.cases().stream()).toList(),
-        all.contenders(),
+        Arrays.stream(Side.values()).map(ShapesExperiment::contender).toList(),
         ofOne.stream().flatMap(one -> one.rows().stream()).toList(),
         ofOne.stream().flatMap(one -> one.comparisons().stream()).toList(),
         ofOne.stream().flatMap(one -> one.skipped().stream()).toList(),

@@ -14,43 +14,29 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-class PairedExperimentTest {
+class ExperimentTest {
   /// Two cases: `b` has no part in the second.
-  private static final class Letters extends PairedExperiment {
+  private static final class Letters extends Experiment {
     private Letters(Consumer<Letters> more) {
+      super("letters", "", "");
       addContender("ashlar", "ours");
       addContender("a", "the JDK's");
       addContender("b", "the JDK's, and better", Kind.LIMIT);
       setJdkContenders("b", "a");
       addCase("first", "letters", "all of them", 7);
       for (String contender : List.of("ashlar", "a", "b")) {
-        addWork("first", contender, List.of("-D" + contender), () -> new Nothing(contender));
+        addWork("first", contender, () -> new Nothing(contender)).flags("-D" + contender);
       }
       addCase("second", "letters", "not all", () -> 8)
           .threads(2)
           .observed()
           .extraTime(Duration.ofSeconds(3));
-      addWork("second", "ashlar", List.of(), () -> new Nothing("2"))
+      addWork("second", "ashlar", () -> new Nothing("2"))
           .explained("Letters::second")
           .unavailable("no such letter");
-      addWork("second", "a", List.of(), () -> new Nothing("2a"));
+      addWork("second", "a", () -> new Nothing("2a"));
       addLoss("second", "a", "it is short");
       more.accept(this);
-    }
-
-    @Override
-    public String name() {
-      return "letters";
-    }
-
-    @Override
-    public String title() {
-      return "";
-    }
-
-    @Override
-    public String question() {
-      return "";
     }
 
     private Case theCase(String name) {
@@ -183,8 +169,8 @@ class PairedExperimentTest {
   void whatThereIsNotIsRefused() {
     refuses(all -> all.addHeadline("third", "ashlar"), "no case third");
     Supplier<Workload> nothing = () -> new Nothing("none");
-    refuses(all -> all.addWork("third", "a", List.of(), nothing), "no case third");
-    refuses(all -> all.addWork("second", "c", List.of(), nothing), "no contender c");
+    refuses(all -> all.addWork("third", "a", nothing), "no case third");
+    refuses(all -> all.addWork("second", "c", nothing), "no contender c");
     refuses(all -> all.addHeadline("second", "b"), "b has no part in second");
     refuses(all -> all.addDefault("second", "b"), "b has no part in second");
     refuses(all -> all.addDefault("second"), "no contender is named for second");
