@@ -3,7 +3,6 @@ package dev.ashlar.results;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -28,22 +27,17 @@ import tools.jackson.databind.node.ObjectNode;
 /// Reads and writes the results of a run as a JSON file. It has the record components of [LabRun]
 /// in their order, except that `caseName` is under the key `case`. A figure that is not finite is
 /// written as `null`, and read back as NaN. An experiment without series or evidence does not have
-/// these keys.
+/// these keys. The keys of a record have the order of its components.
 public final class ResultsJson {
-  private static final String SERIES = "series";
-  private static final String EVIDENCE = "evidence";
-
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
-          .addMixIn(LabRun.class, RunKeys.class)
           .addMixIn(LabRun.Experiment.class, ExperimentKeys.class)
-          .addMixIn(LabRun.Row.class, RowKeys.class)
-          .addMixIn(LabRun.Round.class, RoundKeys.class)
-          .addMixIn(LabRun.Comparison.class, ComparisonKeys.class)
-          .addMixIn(LabDiff.Change.class, ChangeKeys.class)
-          .addMixIn(LabDiff.Pair.class, PairKeys.class)
-          .addMixIn(LabRun.Omission.class, OmissionKeys.class)
-          .addMixIn(LabRun.Series.class, SeriesKeys.class)
+          .addMixIn(LabRun.Row.class, CaseKey.class)
+          .addMixIn(LabRun.Comparison.class, CaseKey.class)
+          .addMixIn(LabDiff.Change.class, CaseKey.class)
+          .addMixIn(LabDiff.Pair.class, CaseKey.class)
+          .addMixIn(LabRun.Omission.class, CaseKey.class)
+          .addMixIn(LabRun.Series.class, CaseKey.class)
           .addMixIn(LabRun.Evidence.class, EvidenceKeys.class)
           .addModule(
               new SimpleModule("figures")
@@ -127,12 +121,12 @@ public final class ResultsJson {
 
   private static void addWhatIsMissing(JsonNode experiment) {
     if (experiment instanceof ObjectNode fields) {
-      for (String key : List.of(SERIES, EVIDENCE)) {
+      for (String key : List.of("series", "evidence")) {
         if (!fields.has(key)) {
           fields.putArray(key);
         }
       }
-      for (JsonNode evidence : fields.path(EVIDENCE)) {
+      for (JsonNode evidence : fields.path("evidence")) {
         if (evidence instanceof ObjectNode of) {
           of.putIfAbsent("loops", of.arrayNode());
           of.putIfAbsent("loopNote", of.stringNode(""));
@@ -148,37 +142,6 @@ public final class ResultsJson {
         : new IOException(e.getOriginalMessage(), e);
   }
 
-  @JsonPropertyOrder({
-    "schema",
-    "mode",
-    "jdk",
-    "vm",
-    "os",
-    "cpu",
-    "cores",
-    "collector",
-    "vmFlags",
-    "started",
-    "complete",
-    "conditions",
-    "experiments"
-  })
-  private interface RunKeys {}
-
-  @JsonPropertyOrder({
-    "name",
-    "title",
-    "question",
-    "seconds",
-    "cases",
-    "contenders",
-    "rows",
-    "comparisons",
-    "skipped",
-    "failed",
-    SERIES,
-    EVIDENCE
-  })
   private interface ExperimentKeys {
     @JsonProperty
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -189,93 +152,12 @@ public final class ResultsJson {
     List<LabRun.Evidence> evidence();
   }
 
-  @JsonPropertyOrder({"case", "contender", "name", "unit", "values"})
-  private interface SeriesKeys {
+  private interface CaseKey {
     @JsonProperty("case")
     String caseName();
   }
 
-  @JsonPropertyOrder({
-    "case",
-    "contender",
-    "score",
-    "error",
-    "unit",
-    "bytesPerOp",
-    "forks",
-    "iterations",
-    "flags",
-    "rounds"
-  })
-  private interface RowKeys {
-    @JsonProperty("case")
-    String caseName();
-  }
-
-  @JsonPropertyOrder({
-    "round",
-    "position",
-    "score",
-    "iterations",
-    "disturbed",
-    "bytesPerOp",
-    "compiledDuring"
-  })
-  private interface RoundKeys {}
-
-  @JsonPropertyOrder({
-    "case",
-    "contender",
-    "rival",
-    "ratio",
-    "low",
-    "high",
-    "confidence",
-    "rounds",
-    "verdict"
-  })
-  private interface ComparisonKeys {
-    @JsonProperty("case")
-    String caseName();
-  }
-
-  @JsonPropertyOrder({
-    "experiment",
-    "case",
-    "contender",
-    "unit",
-    "before",
-    "now",
-    "ratio",
-    "low",
-    "high",
-    "confidence",
-    "forksBefore",
-    "forksNow",
-    "verdict"
-  })
-  private interface ChangeKeys {
-    @JsonProperty("case")
-    String caseName();
-  }
-
-  @JsonPropertyOrder({"experiment", "case", "contender", "unit"})
-  private interface PairKeys {
-    @JsonProperty("case")
-    String caseName();
-  }
-
-  @JsonPropertyOrder({"case", "contender", "why"})
-  private interface OmissionKeys {
-    @JsonProperty("case")
-    String caseName();
-  }
-
-  @JsonPropertyOrder({"case", "contender", "method", "calls", "note", "loops", "loopNote"})
-  private interface EvidenceKeys {
-    @JsonProperty("case")
-    String caseName();
-
+  private interface EvidenceKeys extends CaseKey {
     @JsonProperty
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     List<LabRun.Loop> loops();
