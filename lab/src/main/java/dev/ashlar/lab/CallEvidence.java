@@ -20,18 +20,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /// Finds out, from a compilation log, how the calls in one method were compiled.
-final class CallEvidence {
+///
+/// @param method as `SegmentDecoder::decode`
+record CallEvidence(CompilationLog log, String method) {
   /// A call that remains below another counts if it is made this often for each call of that.
   private static final double OFTEN = 0.01;
-
-  private final CompilationLog log;
-  private final String method;
-
-  /// @param method as `SegmentDecoder::decode`
-  CallEvidence(CompilationLog log, String method) {
-    this.log = log;
-    this.method = method;
-  }
 
   static LabRun.Evidence none(Pair pair, String why) {
     return evidence(pair, "", List.of(), why);

@@ -122,12 +122,10 @@ public final class Forks implements AutoCloseable {
   /// saves a third of the start of later JVMs. It has no profiles and no compiled code, as an AOT
   /// cache has.
   void archiveClasses(Experiment experiment, Pair pair) {
-    Path reasonFile = ScratchFiles.create(".txt");
-    Path observedFile = ScratchFiles.create(".txt");
     Path file = ScratchFiles.create(".jsa");
-    try {
+    try (Reports reports = new Reports()) {
       ChainedOptionsBuilder builder =
-          jmhOptions(experiment, pair, reasonFile, observedFile)
+          jmhOptions(experiment, pair, reports)
               .jvmArgsAppend("-XX:ArchiveClassesAtExit=" + file, QUIET_ARCHIVE)
               .warmupIterations(0)
               .measurementIterations(1);
@@ -136,11 +134,22 @@ public final class Forks implements AutoCloseable {
     } catch (RunnerException | IOException none) {
       archive = null;
     } finally {
-      ScratchFiles.delete(reasonFile);
-      ScratchFiles.delete(observedFile);
       if (archive == null) {
         ScratchFiles.delete(file);
       }
+    }
+  }
+
+  /// The files in which a measured JVM leaves why it could not be measured, and what it observed.
+  private record Reports(Path reason, Path observed) implements AutoCloseable {
+    Reports() {
+      this(ScratchFiles.create(".txt"), ScratchFiles.create(".txt"));
+    }
+
+    @Override
+    public void close() {
+      ScratchFiles.delete(reason);
+      ScratchFiles.delete(observed);
     }
   }
 
@@ -205,11 +214,9 @@ public final class Forks implements AutoCloseable {
       List<String> flags,
       OutputFormat log,
       Supplier<BitSet> disturbed) {
-    Path reasonFile = ScratchFiles.create(".txt");
-    Path observedFile = ScratchFiles.create(".txt");
-    try {
+    try (Reports reports = new Reports()) {
       ChainedOptionsBuilder builder =
-          jmhOptions(experiment, pair, reasonFile, observedFile)
+          jmhOptions(experiment, pair, reports)
               .jvmArgsAppend(
                   Stream.concat(archiveFlags().stream(), flags.stream()).toArray(String[]::new));
       for (String profiler : options.profilers()) {
@@ -220,59 +227,51 @@ public final class Forks implements AutoCloseable {
       }
       Collection<RunResult> ran = new Runner(builder.build(), log).run();
       if (ran.size() != 1) {
-        return notMeasured(Files.readString(reasonFile));
+        return notMeasured(Files.readString(reports.reason));
       }
       RunResult result = ran.iterator().next();
       synchronized (results) {
         results.add(result);
       }
       return experiment.isObserved(pair.theCase())
-          ? new Outcome.Watched(ObservedFile.read(observedFile))
+          ? new Outcome.Watched(ObservedFile.read(reports.observed))
           : measured(result, disturbed.get());
     } catch (RunnerException | IOException e) {
       return new Outcome.Failed(Optional.ofNullable(e.getMessage()).orElse(e.toString()));
-    } finally {
-      ScratchFiles.delete(reasonFile);
-      ScratchFiles.delete(observedFile);
     }
   }
 
   /// Runs the pair once more with HotSpot's compilation log, not timed, and looks up what became of
   /// the calls in the method that the experiment names, and of its loops.
   LabRun.Evidence explain(Experiment experiment, Pair pair) {
-    Path reasonFile = ScratchFiles.create(".txt");
-    Path observedFile = ScratchFiles.create(".txt");
     Path compilations = ScratchFiles.create(".log");
-    try {
+    try (Reports reports = new Reports()) {
       String method = experiment.explained(pair.theCase(), pair.contender()).orElseThrow();
       List<String> flags = new ArrayList<>(CompilationLog.jvmFlags(compilations));
       if (experiment.showsLoops()) {
         flags.addAll(LoopEvidence.jvmFlags(compilations, method));
       }
       ChainedOptionsBuilder builder =
-          jmhOptions(experiment, pair, reasonFile, observedFile)
+          jmhOptions(experiment, pair, reports)
               .jvmArgsAppend(flags.toArray(String[]::new))
               .measurementIterations(1);
       if (new Runner(builder.build(), log).run().size() != 1) {
-        return CallEvidence.none(pair, reason(Files.readString(reasonFile)));
+        return CallEvidence.none(pair, reason(Files.readString(reports.reason)));
       }
       LabRun.Evidence calls = new CallEvidence(CompilationLog.read(compilations), method).of(pair);
       return experiment.showsLoops() ? LoopEvidence.addTo(calls, compilations) : calls;
     } catch (RunnerException | IOException e) {
       return CallEvidence.none(pair, Optional.ofNullable(e.getMessage()).orElse(e.toString()));
     } finally {
-      ScratchFiles.delete(reasonFile);
-      ScratchFiles.delete(observedFile);
       ScratchFiles.delete(compilations);
     }
   }
 
-  private ChainedOptionsBuilder jmhOptions(
-      Experiment experiment, Pair pair, Path reasonFile, Path observedFile) {
+  private ChainedOptionsBuilder jmhOptions(Experiment experiment, Pair pair, Reports reports) {
     Mode mode = options.mode();
     List<String> flags = new ArrayList<>(MeasuredFlags.of(experiment, pair, options));
-    flags.add("-D" + LabBenchmark.REASON_FILE + "=" + reasonFile);
-    flags.add("-D" + LabBenchmark.OBSERVED_FILE + "=" + observedFile);
+    flags.add("-D" + LabBenchmark.REASON_FILE + "=" + reports.reason);
+    flags.add("-D" + LabBenchmark.OBSERVED_FILE + "=" + reports.observed);
     boolean once = experiment.isObserved(pair.theCase());
     String method = once ? "runOnce" : "run";
     return new OptionsBuilder()

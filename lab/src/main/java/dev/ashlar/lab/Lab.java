@@ -27,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -240,12 +241,8 @@ public final class Lab {
     return describe(true, currentCase == null ? List.of() : List.of(currentCase.toExperiment()));
   }
 
-  private interface Ending {
-    Duration left();
-  }
-
   private void run(
-      Experiment experiment, CasePlan plan, Forks forks, Proofs proofs, Ending ending) {
+      Experiment experiment, CasePlan plan, Forks forks, Proofs proofs, Supplier<Duration> left) {
     CaseRun run =
         new CaseRun(experiment, plan, options.rule(experiment.isObserved(plan.theCase())), seed);
     synchronized (this) {
@@ -283,7 +280,7 @@ public final class Lab {
       }
     }
     if (!stopped) {
-      listener.caseFinished(run.toExperiment(), ending.left());
+      listener.caseFinished(run.toExperiment(), left.get());
     }
     for (Pair pair : plan.explained()) {
       if (!stopped && !run.isOut(pair)) {

@@ -20,19 +20,7 @@ import java.util.stream.Collectors;
 
 /// Verifies the results of a case in separate JVMs, before its pairs are timed. Contenders with the
 /// same flags share a JVM.
-final class Proofs {
-  private final LabOptions options;
-  private final MeasuredJdk jdk;
-  private final PrintStream log;
-  private final Forks forks;
-
-  Proofs(LabOptions options, MeasuredJdk jdk, PrintStream log, Forks forks) {
-    this.forks = forks;
-    this.options = options;
-    this.jdk = jdk;
-    this.log = log;
-  }
-
+record Proofs(LabOptions options, MeasuredJdk jdk, PrintStream log, Forks forks) {
   /// {@return why pairs of a case cannot be timed; the others are proved}
   Map<Pair, Outcome> refuted(Experiment experiment, List<Pair> pairs) {
     Map<Pair, Outcome> refuted = new LinkedHashMap<>();

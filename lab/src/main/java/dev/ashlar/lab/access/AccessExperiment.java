@@ -7,7 +7,6 @@ import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.MemoryKind;
 import dev.ashlar.lab.experiment.Workload;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -186,9 +185,5 @@ public final class AccessExperiment extends Experiment {
     if (kinds.stream().allMatch(contender::has)) {
       addWork(theCase, contender.contender(), maker).flags(contender.flags());
     }
-  }
-
-  private static String name(Enum<?> one) {
-    return one.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

@@ -83,11 +83,6 @@ final class BytesMemory extends Memory {
   }
 
   @Override
-  public void putInt(int offset, int value) {
-    bytes.setInt(offset, value);
-  }
-
-  @Override
   public long getLong(int offset) {
     return bytes.getLong(offset);
   }
@@ -100,11 +95,6 @@ final class BytesMemory extends Memory {
   @Override
   public double getDouble(int offset) {
     return bytes.getDouble(offset);
-  }
-
-  @Override
-  public void putDouble(int offset, double value) {
-    bytes.setDouble(offset, value);
   }
 
   @Override

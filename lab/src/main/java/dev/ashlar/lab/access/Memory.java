@@ -41,11 +41,6 @@ public abstract class Memory {
     return getInt((long) offset);
   }
 
-  /// As the method with a `long` offset.
-  public void putInt(int offset, int value) {
-    putInt((long) offset, value);
-  }
-
   /// As the method with a `long` offset. Most contenders have only that one.
   public long getLong(int offset) {
     return getLong((long) offset);
@@ -59,11 +54,6 @@ public abstract class Memory {
   /// As the method with a `long` offset. Most contenders have only that one.
   public double getDouble(int offset) {
     return getDouble((long) offset);
-  }
-
-  /// As the method with a `long` offset.
-  public void putDouble(int offset, double value) {
-    putDouble((long) offset, value);
   }
 
   /// {@return the aligned `long` at `offset`, with an access mode for shared memory, but without

@@ -26,10 +26,6 @@ final class PausesWorkload implements Observation {
     this.duration = duration;
   }
 
-  /// Does nothing: [#run] verifies the blobs after fetching.
-  @Override
-  public void verify() {}
-
   @Override
   public long run() {
     Blobs blobs = makes.get();

@@ -22,14 +22,10 @@ final class CodecWorkload implements Workload {
     LZ4_ENCODE("encode 64 KiB of log lines as a block of LZ4"),
     VARINT("read 64 KiB of protobuf's tags, varints and other fields");
 
-    private final String description;
+    final String description;
 
     Codec(String description) {
       this.description = description;
-    }
-
-    String description() {
-      return description;
     }
   }
 

@@ -6,7 +6,6 @@ import dev.ashlar.lab.codecs.CodecWorkload.Codec;
 import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.MemoryKind;
 import java.util.List;
-import java.util.Locale;
 
 /// Compares codecs on raw memory.
 public final class CodecsExperiment extends Experiment {
@@ -53,9 +52,9 @@ public final class CodecsExperiment extends Experiment {
   }
 
   private void add(Codec codec, String suffix, String where, List<MemoryKind> kinds) {
-    String name = codec.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    String name = name(codec);
     String theCase = name + "-" + suffix;
-    addCase(theCase, name, codec.description() + ", " + where, kinds.size());
+    addCase(theCase, name, codec.description + ", " + where, kinds.size());
     for (Memories contender : Memories.values()) {
       boolean hasCode = codec != Codec.LZ4_ENCODE || contender != Memories.SEGMENT_KNOWN;
       if (hasCode && kinds.stream().allMatch(contender::has)) {

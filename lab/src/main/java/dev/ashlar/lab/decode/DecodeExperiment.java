@@ -8,7 +8,6 @@ import dev.ashlar.lab.experiment.MemoryKind;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.results.LabRun;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Supplier;
 
 /// Compares reading tagged values from memory of every kind. It follows a Japanese blog of May 2014
@@ -72,7 +71,7 @@ public final class DecodeExperiment extends Experiment {
         String widths = predictable ? "-predictable" : "";
         for (Past past : List.of(Past.CLEAN, Past.POLLUTED)) {
           addSetting(
-              kind + "-" + past.name().toLowerCase(Locale.ROOT) + widths,
+              kind + "-" + name(past) + widths,
               kind + widths,
               kind.toString(),
               new Setting(List.of(kind), past, predictable, false));

@@ -42,20 +42,16 @@ public final class CLibrary {
                     "no C compiler found: no %s on the PATH"
                         .formatted(String.join(", ", COMPILERS))));
     try {
-      Path folder = Files.createTempDirectory(ScratchFiles.PREFIX);
-      Path source = folder.resolve(file);
-      Path library = folder.resolve(System.mapLibraryName("lab"));
-      Path messages = folder.resolve("messages.txt");
-      try (InputStream text = Objects.requireNonNull(beside.getResourceAsStream(file), file)) {
-        Files.copy(text, source);
-        run(compiler, options, source, library, messages);
-        return new CLibrary(SymbolLookup.libraryLookup(library, Arena.global()));
-      } finally {
-        // A library that is loaded does not need its file any more.
-        for (Path used : List.of(source, library, messages, folder)) {
-          ScratchFiles.delete(used);
+      return ScratchFiles.inFolder(folder -> {
+        Path source = folder.resolve(file);
+        Path library = folder.resolve(System.mapLibraryName("lab"));
+        try (InputStream text = Objects.requireNonNull(beside.getResourceAsStream(file), file)) {
+          Files.copy(text, source);
         }
-      }
+        run(compiler, options, source, library, folder.resolve("messages.txt"));
+        // A library that is loaded does not need its file any more.
+        return new CLibrary(SymbolLookup.libraryLookup(library, Arena.global()));
+      });
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

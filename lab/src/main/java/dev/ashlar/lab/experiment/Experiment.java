@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -52,6 +53,11 @@ public abstract class Experiment {
     this.title = title;
     this.question = question;
     addEmpty(COST, TURNS, () -> new Turns(TURNS));
+  }
+
+  /// {@return the name of a constant as names of cases have it}
+  protected static String name(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /// Adds a harness that replaces the loop that does nothing. Like contenders, it is listed in the

@@ -34,9 +34,6 @@ public final class FreshJvms implements Observation {
   }
 
   @Override
-  public void verify() {}
-
-  @Override
   public long run() {
     long sum = 0;
     for (int i = 0; i < jvms; i++) {
@@ -67,10 +64,6 @@ public final class FreshJvms implements Observation {
 
   @Override
   public Observed observed() {
-    List<Double> sorted = millis.stream().sorted().toList();
-    return new Observed(
-        sorted.get(sorted.size() / 2),
-        "ms",
-        List.of(new Figures(title + " in each JVM", "ms", millis)));
+    return Observed.ofMedian(title + " in each JVM", "ms", millis);
   }
 }

@@ -6,6 +6,10 @@ import java.util.List;
 
 /// Work that runs once and reports its own figures, instead of being timed repeatedly.
 public interface Observation extends Workload {
+  /// Does nothing: most observations verify in [#run] what they have observed.
+  @Override
+  default void verify() {}
+
   /// {@return the figures of the run}
   Observed observed();
 
@@ -17,6 +21,13 @@ public interface Observation extends Workload {
   record Observed(double score, String unit, List<Figures> series) {
     public Observed {
       series = List.copyOf(series);
+    }
+
+    /// Returns the median of some figures, and all of them as a series.
+    public static Observed ofMedian(String name, String unit, List<Double> values) {
+      List<Double> sorted = values.stream().sorted().toList();
+      return new Observed(
+          sorted.get(sorted.size() / 2), unit, List.of(new Figures(name, unit, values)));
     }
   }
 

@@ -8,12 +8,10 @@ import dev.ashlar.lab.records.Trade;
 import dev.ashlar.lab.records.Trades;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
-import java.util.stream.Stream;
 
 /// Repeats the same work on one new file after another. Creating, verifying and deleting the file
 /// is not timed.
@@ -39,10 +37,6 @@ abstract class Rounds implements Observation {
     roundInNewFolder();
   }
 
-  /// Does nothing: each round verifies its file.
-  @Override
-  public final void verify() {}
-
   @Override
   public final long run() {
     long sum = 0;
@@ -56,14 +50,7 @@ abstract class Rounds implements Observation {
 
   private long roundInNewFolder() {
     try {
-      Path folder = Files.createTempDirectory(ScratchFiles.PREFIX);
-      try {
-        return round(folder.resolve("trades"));
-      } finally {
-        try (Stream<Path> files = Files.list(folder)) {
-          Stream.concat(files, Stream.of(folder)).forEach(ScratchFiles::delete);
-        }
-      }
+      return ScratchFiles.inFolder(folder -> round(folder.resolve("trades")));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -93,10 +80,6 @@ abstract class Rounds implements Observation {
 
   @Override
   public final Observed observed() {
-    List<Double> sorted = nanosPerRow.stream().sorted().toList();
-    return new Observed(
-        sorted.get(sorted.size() / 2),
-        "ns/row",
-        List.of(new Figures("each file", "ns/row", nanosPerRow)));
+    return Observed.ofMedian("each file", "ns/row", nanosPerRow);
   }
 }

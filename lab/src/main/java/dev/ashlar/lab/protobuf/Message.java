@@ -8,13 +8,9 @@ enum Message {
   NUMBERS("200 packed values each of int32, double and sint64, of every magnitude"),
   TEXTS("20 lines, a third of them not all ASCII, and a map of five labels");
 
-  private final String description;
+  final String description;
 
   Message(String description) {
     this.description = description;
-  }
-
-  String description() {
-    return description;
   }
 }

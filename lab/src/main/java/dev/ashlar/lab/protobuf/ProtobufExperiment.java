@@ -4,7 +4,6 @@ package dev.ashlar.lab.protobuf;
 import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.protobuf.MessageWorkload.Direction;
 import dev.ashlar.results.LabRun.Kind;
-import java.util.Locale;
 import java.util.function.Function;
 
 /// Compares encodings of records as messages.
@@ -49,13 +48,13 @@ public final class ProtobufExperiment extends Experiment {
   }
 
   private void add(Direction direction, Message kind) {
-    String family = direction.name().toLowerCase(Locale.ROOT);
-    String name = family + "-" + kind.name().toLowerCase(Locale.ROOT);
+    String family = name(direction);
+    String name = family + "-" + name(kind);
     String description =
         direction == Direction.WRITE
             ? "write %s to a buffer used again and again"
             : "read %s from an array";
-    addCase(name, family, description.formatted(kind.description()), MessageWorkload.MESSAGES);
+    addCase(name, family, description.formatted(kind.description), MessageWorkload.MESSAGES);
     add(name, ASHLAR, direction, kind, AshlarCodec::of);
     add(name, PROTOBUF, direction, kind, _ -> new ProtobufCodec.Built());
     add(name, BUILDING, direction, kind, _ -> new ProtobufCodec.Building());

@@ -10,8 +10,6 @@ import dev.ashlar.table.TableType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -78,12 +76,7 @@ class AshlarStore extends Store {
 
   private static Table<Trade> mapped(TableLayout<Trade> layout, int rows) {
     try {
-      Path folder = Files.createTempDirectory(ScratchFiles.PREFIX);
-      Table<Trade> table = layout.create(folder.resolve("trades"), rows);
-      try (Stream<Path> files = Files.list(folder)) {
-        Stream.concat(files, Stream.of(folder)).forEach(ScratchFiles::delete);
-      }
-      return table;
+      return ScratchFiles.inFolder(folder -> layout.create(folder.resolve("trades"), rows));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -28,14 +28,10 @@ public final class GcLog implements AutoCloseable {
 
   /// Starts logging.
   public static GcLog open() {
-    try {
-      Path file = Files.createTempFile(ScratchFiles.PREFIX, ".gc");
-      // With rotation, the JVM would keep the empty file under another name.
-      command("output=" + file, "output_options=filecount=0", "what=gc=info", "decorators=uptime");
-      return new GcLog(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Path file = ScratchFiles.create(".gc");
+    // With rotation, the JVM would keep the empty file under another name.
+    command("output=" + file, "output_options=filecount=0", "what=gc=info", "decorators=uptime");
+    return new GcLog(file);
   }
 
   /// As `jcmd PID VM.log`, from inside.

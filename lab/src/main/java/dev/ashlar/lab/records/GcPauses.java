@@ -28,10 +28,6 @@ final class GcPauses implements Observation {
     this.duration = duration;
   }
 
-  /// Does nothing: [#run] verifies the store after making garbage.
-  @Override
-  public void verify() {}
-
   @Override
   public long run() {
     try (GcLog log = GcLog.open();

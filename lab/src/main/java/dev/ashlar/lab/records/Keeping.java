@@ -99,13 +99,13 @@ enum Keeping {
   /// For what a JVM needs besides rows, in mebibytes.
   private static final long SLACK = 512;
 
-  private final String contender;
-  private final String description;
-  private final LabRun.Kind kind;
+  final String contender;
+  final String description;
+  final LabRun.Kind kind;
   private final Place place;
   private final AshlarStore.@Nullable Kind table;
   private final int bytesPerRow;
-  private final IntFunction<Store> stores;
+  final IntFunction<Store> stores;
   private final List<String> flags;
 
   /// @param bytesPerRow what a row takes there, at most
@@ -165,25 +165,9 @@ enum Keeping {
         JvmFlags.NATIVE_ACCESS);
   }
 
-  String contender() {
-    return contender;
-  }
-
-  String description() {
-    return description;
-  }
-
-  LabRun.Kind kind() {
-    return kind;
-  }
-
   /// {@return the kind of table, if it is one}
   Optional<AshlarStore.Kind> table() {
     return Optional.ofNullable(table);
-  }
-
-  IntFunction<Store> stores() {
-    return stores;
   }
 
   /// {@return the flags that a user has to pass, followed by `more`}

@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 
 /// Times every pass over stores that are created repeatedly, as in a program that has just started.
 ///
-/// There is no warm-up, and all passes are reported. They show the cost of a pass before the code
-/// is compiled, and while the collector still moves new objects.
+/// There is no warm-up, not even by a verification, and all passes are reported. They show the cost
+/// of a pass before the code is compiled, and while the collector still moves new objects.
 final class Passes implements Observation {
   static final int STORES = 13;
   static final int PASSES = 7;
@@ -28,11 +28,6 @@ final class Passes implements Observation {
     this.stores = () -> stores.apply(rows);
     this.expected = Trades.turnover(rows, 0);
   }
-
-  /// Does nothing: each pass is verified separately, because a verification before would warm up
-  /// the code.
-  @Override
-  public void verify() {}
 
   @Override
   public long run() {

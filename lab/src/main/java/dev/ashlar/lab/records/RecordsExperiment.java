@@ -60,7 +60,7 @@ public final class RecordsExperiment extends Experiment {
             + " fill, scan, visit and update many small records, and where should they be?");
     this.memory = memory;
     for (Keeping one : Keeping.values()) {
-      addContender(one.contender(), one.description(), one.kind());
+      addContender(one.contender, one.description, one.kind);
     }
     addHarness(
         "the calls around all of them, touching nothing",
@@ -104,7 +104,7 @@ public final class RecordsExperiment extends Experiment {
   }
 
   private static Workload pass(Keeping keeping, int rows, Pass pass) {
-    return new StoreWorkload(keeping.stores().apply(rows), pass, false);
+    return new StoreWorkload(keeping.stores.apply(rows), pass, false);
   }
 
   /// Only what has several layouts or storages can be polluted, and rows come as records from
@@ -147,7 +147,7 @@ public final class RecordsExperiment extends Experiment {
   }
 
   private static Workload polluted(Keeping keeping, int rows) {
-    return new StoreWorkload(keeping.stores().apply(rows), Pass.SCAN, true);
+    return new StoreWorkload(keeping.stores.apply(rows), Pass.SCAN, true);
   }
 
   private void addFillAndScan(int rows) {
@@ -160,7 +160,7 @@ public final class RecordsExperiment extends Experiment {
             rows)
         .extraTime(filled(rows).multipliedBy(10));
     for (Keeping one : Keeping.values()) {
-      add(name, one, rows, 2, () -> new FillAndScan(() -> one.stores().apply(rows)));
+      add(name, one, rows, 2, () -> new FillAndScan(() -> one.stores.apply(rows)));
     }
   }
 
@@ -176,7 +176,7 @@ public final class RecordsExperiment extends Experiment {
         .observed()
         .extraTime(filled(rows).multipliedBy(Passes.STORES));
     for (Keeping one : Keeping.values()) {
-      add(PASSES, one, rows, 2, () -> new Passes(one.stores(), rows));
+      add(PASSES, one, rows, 2, () -> new Passes(one.stores, rows));
     }
   }
 
@@ -192,10 +192,7 @@ public final class RecordsExperiment extends Experiment {
         .observed()
         .extraTime(garbage.plus(filled(rows)));
     for (Keeping one : Keeping.values()) {
-      addWork(
-              GC_PAUSE,
-              one.contender(),
-              () -> new GcPauses(() -> one.stores().apply(rows), garbage))
+      addWork(GC_PAUSE, one.contender, () -> new GcPauses(() -> one.stores.apply(rows), garbage))
           .flags(one.flags(GC_FLAGS))
           .memory(rows, GC_HEAP, memory);
     }
@@ -210,7 +207,7 @@ public final class RecordsExperiment extends Experiment {
             1)
         .observed();
     for (Keeping one : Keeping.values()) {
-      add(BYTES_PER_ROW, one, rows, 2, () -> new BytesPerRow(one.stores(), rows));
+      add(BYTES_PER_ROW, one, rows, 2, () -> new BytesPerRow(one.stores, rows));
     }
   }
 
@@ -219,7 +216,7 @@ public final class RecordsExperiment extends Experiment {
   /// @param stores how many there are at a time, those included that wait for the collector
   private Work add(
       String theCase, Keeping keeping, int rows, int stores, Supplier<Workload> maker) {
-    return addWork(theCase, keeping.contender(), maker)
+    return addWork(theCase, keeping.contender, maker)
         .flags(keeping.flags(rows, stores))
         .memory(rows, keeping.mebibytes(rows, stores), memory);
   }
@@ -248,6 +245,6 @@ public final class RecordsExperiment extends Experiment {
   }
 
   private static String[] names(Keeping... keepings) {
-    return Arrays.stream(keepings).map(Keeping::contender).toArray(String[]::new);
+    return Arrays.stream(keepings).map(one -> one.contender).toArray(String[]::new);
   }
 }

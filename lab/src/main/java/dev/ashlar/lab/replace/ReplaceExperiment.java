@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -45,7 +44,7 @@ public final class ReplaceExperiment extends Experiment {
     setJdkContenders(UNSAFE, FALLBACK);
     Optional<Path> agent = agent();
     for (var workload : dev.ashlar.unsafe.workloads.Workload.values()) {
-      String name = workload.name().toLowerCase(Locale.ROOT).replace('_', '-');
+      String name = name(workload);
       addCase(name, "libraries", workload.description(), workload.operations());
       List<String> flags = agent.map(ReplaceExperiment::flags).orElse(List.of());
       Supplier<Workload> work = () -> new LibraryWorkload(workload);

@@ -13,7 +13,6 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
@@ -47,10 +46,9 @@ final class SendWorkload implements Workload {
       }
     }
     received = ByteBuffer.allocateDirect(length);
+    Path folder = ScratchFiles.createFolder();
     try {
-      Path folder = Files.createTempDirectory(ScratchFiles.PREFIX);
-      Path path = folder.resolve("socket");
-      UnixDomainSocketAddress address = UnixDomainSocketAddress.of(path);
+      UnixDomainSocketAddress address = UnixDomainSocketAddress.of(folder.resolve("socket"));
       try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
         server.bind(address);
         out = SocketChannel.open(address);
@@ -58,8 +56,7 @@ final class SendWorkload implements Workload {
         out.configureBlocking(false);
         in.configureBlocking(false);
       } finally {
-        ScratchFiles.delete(path);
-        ScratchFiles.delete(folder);
+        ScratchFiles.deleteFolder(folder);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -15,24 +15,17 @@ import java.util.stream.IntStream;
 /// result, and later rounds do not change it.
 ///
 /// [Verdict#of] decides: it has the bounds of *level* and *about level*.
-public final class Comparison {
+///
+/// @param rounds the number of rounds from which the interval is computed
+/// @param ratio the ratio, above 1 if the subject is faster; NaN without any round
+/// @param interval the interval of the ratio, with 95 % confidence over all interim analyses
+///   together; unknown with fewer than two rounds
+/// @param isOpen whether further rounds may decide the comparison
+public record Comparison(
+    int rounds, double ratio, Interval interval, Verdict verdict, boolean isOpen) {
   /// Standard deviation of what all rounds of a run have in common and another run has not, such as
   /// the state of physical memory. No number of rounds averages it out.
   static final double SHARED = 0.01;
-
-  private final int rounds;
-  private final double ratio;
-  private final Interval interval;
-  private final Verdict verdict;
-  private final boolean open;
-
-  private Comparison(int rounds, double ratio, Interval interval, Verdict verdict, boolean open) {
-    this.rounds = rounds;
-    this.ratio = ratio;
-    this.interval = interval;
-    this.verdict = verdict;
-    this.open = open;
-  }
 
   /// Compares the measurements so far.
   ///
@@ -86,31 +79,6 @@ public final class Comparison {
     return logs.length > 1
         && Double.isInfinite(logs[0])
         && Arrays.stream(logs).allMatch(d -> d == logs[0]);
-  }
-
-  /// {@return the ratio, above 1 if the subject is faster; NaN without any round}
-  public double ratio() {
-    return ratio;
-  }
-
-  /// {@return the interval of the ratio, with 95 % confidence over all interim analyses together;
-  /// unknown with fewer than two rounds}
-  public Interval interval() {
-    return interval;
-  }
-
-  public Verdict verdict() {
-    return verdict;
-  }
-
-  /// {@return the number of rounds from which the interval is computed}
-  public int rounds() {
-    return rounds;
-  }
-
-  /// {@return whether further rounds may decide the comparison}
-  public boolean isOpen() {
-    return open;
   }
 
   /// Returns the comparison in the form of the results.

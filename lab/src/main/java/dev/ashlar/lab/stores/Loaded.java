@@ -9,27 +9,15 @@ import org.jspecify.annotations.Nullable;
 
 /// A folder with a store of all trips, which can be opened.
 final class Loaded implements AutoCloseable {
-  private final TripStore.Kind kind;
-  private final Trips trips;
-  private final Path folder;
+  final TripStore.Kind kind;
+  final Trips trips;
+  final Path folder;
   private @Nullable TripStore store;
 
   Loaded(TripStore.Kind kind, Trips trips, Path folder) {
     this.kind = kind;
     this.trips = trips;
     this.folder = folder;
-  }
-
-  TripStore.Kind kind() {
-    return kind;
-  }
-
-  Trips trips() {
-    return trips;
-  }
-
-  Path folder() {
-    return folder;
   }
 
   TripStore open() throws Exception {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.stores;
 
+import dev.ashlar.lab.experiment.ScratchFiles;
 import dev.ashlar.lab.experiment.WrongResultException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -10,16 +11,15 @@ enum Question {
   APPEND("append %,d trips and have them on the disk each 10,000, with both indexes", 1) {
     @Override
     double turn(Loaded loaded, int turn) throws Exception {
-      long[] nanos = new long[1];
-      StoreFolders.use(folder -> nanos[0] = load(loaded.kind(), loaded.trips(), folder));
-      return (double) nanos[0] / loaded.trips().rows();
+      long nanos = ScratchFiles.inFolder(folder -> load(loaded.kind, loaded.trips, folder));
+      return (double) nanos / loaded.trips.rows();
     }
   },
 
   REOPEN("open the store of %,d trips in a warm JVM and find the first code", 5) {
     @Override
     double turn(Loaded loaded, int turn) throws Exception {
-      String code = Trips.code(loaded.trips().rows() / 2);
+      String code = Trips.code(loaded.trips.rows() / 2);
       long start = System.nanoTime();
       try (TripStore store = loaded.open()) {
         Trip found = store.find(code);
@@ -33,7 +33,7 @@ enum Question {
   LOOK_UP("the trip of one of %,d codes in no order, with all its components", 5) {
     @Override
     double turn(Loaded loaded, int turn) throws Exception {
-      int[] rows = loaded.trips().some(MANY, turn);
+      int[] rows = loaded.trips.some(MANY, turn);
       String[] codes = Arrays.stream(rows).mapToObj(Trips::code).toArray(String[]::new);
       TripStore store = loaded.store();
       long start = System.nanoTime();
@@ -55,7 +55,7 @@ enum Question {
     double turn(Loaded loaded, int turn) throws Exception {
       long start = System.nanoTime();
       require(loaded.store().revenue() > 0, "revenue");
-      return (double) (System.nanoTime() - start) / loaded.trips().rows();
+      return (double) (System.nanoTime() - start) / loaded.trips.rows();
     }
   },
 
@@ -64,14 +64,14 @@ enum Question {
     double turn(Loaded loaded, int turn) throws Exception {
       long start = System.nanoTime();
       require(!loaded.store().revenueByZone().isEmpty(), "zones");
-      return (double) (System.nanoTime() - start) / loaded.trips().rows();
+      return (double) (System.nanoTime() - start) / loaded.trips.rows();
     }
   },
 
   SIZE("bytes on the disk for each of %,d trips, with both indexes", 1) {
     @Override
     double turn(Loaded loaded, int turn) throws Exception {
-      return (double) StoreFolders.byteSize(loaded.folder()) / loaded.trips().rows();
+      return (double) StoreFolders.byteSize(loaded.folder) / loaded.trips.rows();
     }
   },
 
@@ -80,8 +80,8 @@ enum Question {
       "change a component of some of %,d trips, found by their ids, and have it on the disk", 6) {
     @Override
     double turn(Loaded loaded, int turn) throws Exception {
-      int count = Math.min(SOME, loaded.trips().rows() / 10);
-      int[] rows = loaded.trips().some(count, 0);
+      int count = Math.min(SOME, loaded.trips.rows() / 10);
+      int[] rows = loaded.trips.some(count, 0);
       long[] ids = Arrays.stream(rows).mapToLong(Trips::id).toArray();
       long[] tips =
           Arrays.stream(rows).mapToLong(row -> Trips.of(row).tip() + (turn + 1) % 2).toArray();
@@ -134,7 +134,7 @@ enum Question {
     try (TripStore store = kind.open(folder)) {
       Trip[] some = new Trip[SOME];
       for (int from = 0; from < trips.rows(); from += SOME) {
-        int count = Math.min(SOME, trips.rows() - from);
+      int count = Math.min(SOME, trips.rows() - from);
         for (int i = 0; i < count; i++) {
           some[i] = Trips.of(from + i);
         }

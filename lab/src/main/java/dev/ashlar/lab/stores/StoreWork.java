@@ -3,6 +3,7 @@ package dev.ashlar.lab.stores;
 
 import dev.ashlar.lab.experiment.LabException;
 import dev.ashlar.lab.experiment.Observation;
+import dev.ashlar.lab.experiment.ScratchFiles;
 import dev.ashlar.lab.experiment.WrongResultException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,7 +33,7 @@ final class StoreWork implements Observation {
     checked(() -> {
       if (question == Question.APPEND) {
         Trips few = new Trips(Math.min(trips.rows(), WARM_UP_TRIPS));
-        StoreFolders.use(folder -> Question.load(kind, few, folder));
+        ScratchFiles.inFolder(folder -> Question.load(kind, few, folder));
       } else {
         loaded();
       }
@@ -48,9 +49,10 @@ final class StoreWork implements Observation {
   public void verify() {
     checked(() -> {
       if (question == Question.APPEND) {
-        StoreFolders.use(folder -> {
-          Question.load(kind, trips, folder);
+        ScratchFiles.inFolder(folder -> {
+          long nanos = Question.load(kind, trips, folder);
           prove(folder);
+          return nanos;
         });
       } else {
         prove(loaded());
@@ -105,9 +107,7 @@ final class StoreWork implements Observation {
           case REOPEN -> "ms";
           default -> "ns/row";
         };
-    List<Double> sorted = figures.stream().sorted().toList();
-    return new Observed(
-        sorted.get(sorted.size() / 2), unit, List.of(new Figures("each turn", unit, figures)));
+    return Observed.ofMedian("each turn", unit, figures);
   }
 
   private interface Step {

@@ -7,7 +7,6 @@ import dev.ashlar.lab.experiment.MachineMemory;
 import dev.ashlar.lab.experiment.Mode;
 import dev.ashlar.lab.stores.SqlStore.Dialect;
 import java.time.Duration;
-import java.util.Locale;
 
 /// Compares what keeps records of a few components on one machine.
 public final class StoresExperiment extends Experiment {
@@ -66,10 +65,6 @@ public final class StoresExperiment extends Experiment {
     addLoss(name(Question.SIZE), "duckdb", "its columns are compressed " + PAGE);
   }
 
-  private static String name(Question question) {
-    return question.name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
   private void add(Question question) {
     String name = name(question);
     addCase(name, name, question.description.formatted(trips.rows()), 1)
@@ -79,7 +74,7 @@ public final class StoresExperiment extends Experiment {
     add(question, ROWS, TableStore.of(TableStore.TRIPS.rows()), INDEXED_BYTES);
     add(question, LIST, ListStore::new, OBJECT_BYTES);
     for (Dialect dialect : Dialect.values()) {
-      String contender = dialect.name().toLowerCase(Locale.ROOT);
+      String contender = name(dialect);
       Work work = add(question, contender, SqlStore.of(dialect), INDEXED_BYTES);
       Peers.missing(dialect.driver).ifPresent(work::unavailable);
     }

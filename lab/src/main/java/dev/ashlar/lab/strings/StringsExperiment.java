@@ -130,14 +130,14 @@ public final class StringsExperiment extends Experiment {
     for (Texts kind : Texts.values()) {
       for (int length : LENGTHS) {
         add(
-            kind.family() + "-" + length,
-            kind.family(),
-            "%s, %d chars".formatted(kind.description(), length),
+            name(kind) + "-" + length,
+            name(kind),
+            "%s, %d chars".formatted(kind.description, length),
             () -> kind.ofLength(length),
             StringsExperiment::single);
       }
     }
-    String ascii = Texts.ASCII.family();
+    String ascii = name(Texts.ASCII);
     add(
         AFTER_MIXED,
         ascii,

@@ -2,7 +2,6 @@
 package dev.ashlar.lab.strings;
 
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Random;
 
 /// Generated texts of one kind and length, which are always the same.
@@ -19,18 +18,10 @@ enum Texts {
 
   private static final int SEED = 6433;
 
-  private final String description;
+  final String description;
 
   Texts(String description) {
     this.description = description;
-  }
-
-  String description() {
-    return description;
-  }
-
-  String family() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /// {@return [#COUNT] texts of `length` chars}

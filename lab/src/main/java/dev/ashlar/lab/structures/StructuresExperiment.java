@@ -8,7 +8,6 @@ import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.MemoryKind;
 import dev.ashlar.lab.experiment.Workload;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -163,9 +162,5 @@ public final class StructuresExperiment extends Experiment {
         .filter(kind -> kind != MemoryKind.HEAP || !family.equals(RING))
         .map(over)
         .toList();
-  }
-
-  private static String name(Enum<?> one) {
-    return one.name().toLowerCase(Locale.ROOT);
   }
 }

@@ -3,15 +3,8 @@ package dev.ashlar.lab.widths;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
-import dev.ashlar.lab.experiment.ScratchFiles;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.lang.foreign.Arena;
+import dev.ashlar.lab.experiment.MemoryKind;
 import java.lang.foreign.MemorySegment;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -21,10 +14,10 @@ final class SegmentQuads extends FieldQuads {
   /// Allocators of segments; the timed one is the first.
   private static final List<IntFunction<MemorySegment>> KINDS =
       List.of(
-          size -> Arena.ofAuto().allocate(size, 8),
+          MemoryKind.NATIVE::allocate,
           size -> MemorySegment.ofArray(new long[size / 8]),
-          size -> MemorySegment.ofArray(new byte[size]),
-          SegmentQuads::mapped,
+          MemoryKind.HEAP::allocate,
+          MemoryKind.MAPPED::allocate,
           size -> MemorySegment.ofArray(new int[size / 4]),
           size -> MemorySegment.ofArray(new double[size / 8]),
           size -> MemorySegment.ofArray(new float[size / 4]),
@@ -47,20 +40,6 @@ final class SegmentQuads extends FieldQuads {
 
   static SegmentQuads ofNative(int rows, int chunkRows) {
     return new SegmentQuads(rows, chunkRows, KINDS.getFirst());
-  }
-
-  private static MemorySegment mapped(int size) {
-    try {
-      Path path = Files.createTempFile(ScratchFiles.PREFIX, ".mapped");
-      try (FileChannel file =
-          FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-        return file.map(FileChannel.MapMode.READ_WRITE, 0, size, Arena.ofAuto());
-      } finally {
-        ScratchFiles.delete(path);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   @Override

@@ -10,11 +10,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.invoke.MethodHandles;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.function.IntFunction;
-import java.util.stream.Stream;
 
 /// A [Table]. Mapped columns have one chunk for each time that they have grown.
 final class TableQuads extends Quads {
@@ -59,16 +56,11 @@ final class TableQuads extends Quads {
   /// {@return a table of `rows` rows, with room for `reserved`}
   private static Table<Quad> mapped(TableLayout<Quad> layout, int rows, int reserved) {
     try {
-      Path folder = Files.createTempDirectory(ScratchFiles.PREFIX);
-      try {
+      return ScratchFiles.inFolder(folder -> {
         Table<Quad> table = layout.create(folder.resolve("quads"), rows);
         table.reserve(reserved);
         return table;
-      } finally {
-        try (Stream<Path> files = Files.list(folder)) {
-          Stream.concat(files, Stream.of(folder)).forEach(ScratchFiles::delete);
-        }
-      }
+      });
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

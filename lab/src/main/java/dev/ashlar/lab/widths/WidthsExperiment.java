@@ -7,7 +7,6 @@ import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.widths.QuadsWorkload.Pass;
 import dev.ashlar.lab.widths.WideWorkload.Layout;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -68,7 +67,7 @@ public final class WidthsExperiment extends Experiment {
   }
 
   private void addWidth(int fields, Layout layout, boolean onHeap) {
-    String lie = layout.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    String lie = name(layout);
     String family = lie + (onHeap ? "-heap" : "-native");
     String name = "fields-%d-%s".formatted(fields, family);
     boolean columns = layout == Layout.COLUMNS;
@@ -93,7 +92,7 @@ public final class WidthsExperiment extends Experiment {
   }
 
   private void addChunks(String family, String where, Pass pass, int chunkRows) {
-    String does = pass.name().toLowerCase(Locale.ROOT);
+    String does = name(pass);
     String name = family + "-" + does;
     addCase(
         name,

@@ -35,10 +35,6 @@ enum TextOperation {
     this.description = description;
   }
 
-  String family() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
   String description(int length) {
     return String.format(Locale.ROOT, description, length);
   }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.zeroing;
 
-import java.util.Locale;
-
 /// The use of memory after its allocation: it is written, or not. Not to write it is a trap for
 /// benchmarks: no program allocates memory for that, and the system may not even provide memory
 /// that is never touched.
@@ -10,18 +8,9 @@ enum Writing {
   WRITTEN("written in fields of at most %d bytes".formatted(Message.FIELD)),
   UNWRITTEN("never touched: the trap");
 
-  private final String description;
+  final String description;
 
   Writing(String description) {
     this.description = description;
-  }
-
-  String description() {
-    return description;
-  }
-
-  /// {@return how the names of its cases end}
-  String suffix() {
-    return name().toLowerCase(Locale.ROOT);
   }
 }

@@ -125,17 +125,17 @@ public final class ZeroingExperiment extends Experiment {
   }
 
   private String addMemory(String kind, String where, int size, Writing writing) {
-    String name = "%s-%d-%s".formatted(kind, size, writing.suffix());
+    String name = "%s-%d-%s".formatted(kind, size, name(writing));
     addCase(
         name,
-        kind + ", " + writing.suffix(),
-        String.format(Locale.ROOT, "%,d bytes %s, %s", size, where, writing.description()),
+        kind + ", " + name(writing),
+        String.format(Locale.ROOT, "%,d bytes %s, %s", size, where, writing.description),
         INPUTS);
     return name;
   }
 
   private void addTexts(TextOperation operation, int length) {
-    String family = operation.family();
+    String family = name(operation);
     String name = family + "-" + length;
     addCase(name, family, operation.description(length), INPUTS);
     Function<TextMaker, Workload> work = maker -> operation.workload(length, maker);

@@ -14,16 +14,13 @@ import dev.ashlar.lab.shapes.Shape;
 import dev.ashlar.lab.shapes.ShapeCompiler;
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /// Compiles shapes, and starts the JVMs that time their sides.
 final class ShapeForks implements AutoCloseable {
@@ -50,13 +47,7 @@ final class ShapeForks implements AutoCloseable {
               .formatted(System.getProperty("java.home")));
     }
     this.jdk = jdk;
-    try {
-      this.folder = Files.createTempDirectory(ScratchFiles.PREFIX);
-    } catch (IOException e) {
-      throw LabException.failed(
-          "cannot write to the temporary folder %s: %s; choose another with JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=DIR"
-              .formatted(System.getProperty("java.io.tmpdir"), FailureReason.of(e)));
-    }
+    this.folder = ScratchFiles.createFolder();
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
@@ -100,7 +91,7 @@ final class ShapeForks implements AutoCloseable {
       Thread.currentThread().interrupt();
       return failed("interrupted");
     } finally {
-      delete(scratch);
+      ScratchFiles.deleteFolder(scratch);
     }
   }
 
@@ -164,25 +155,17 @@ final class ShapeForks implements AutoCloseable {
     ended = true;
     ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
     synchronized (this) {
-      delete(folder);
+      ScratchFiles.deleteFolder(folder);
     }
   }
 
   @Override
   public void close() {
-    delete(folder);
+    ScratchFiles.deleteFolder(folder);
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
       // The end has begun, and the hook finds nothing left to delete.
-    }
-  }
-
-  private static void delete(Path folder) {
-    try (Stream<Path> files = Files.walk(folder)) {
-      files.sorted(Comparator.reverseOrder()).forEach(ScratchFiles::delete);
-    } catch (IOException | UncheckedIOException e) {
-      // What is left is in the temporary folder.
     }
   }
 }
