@@ -17,36 +17,23 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 /// Converts findings to the cards of a page.
-final class FindingCards {
+///
+/// @param weight by what the findings are ranked
+/// @param trees where each method's tree is on the page
+/// @param hosts where a tree is that each method is inlined in
+/// @param logged whether the log has any such tree
+record FindingCards(
+    ToDoubleFunction<Finding> weight,
+    Map<Method, String> trees,
+    Map<Method, String> hosts,
+    Predicate<Method> logged,
+    CallForest forest) {
   /// The most levels of a path. Of a longer one, both ends are shown.
   private static final int MOST_LEVELS = 7;
 
   private static final JitView.Level GAP = new JitView.Level("…", false);
 
   private static final String[] RECEIVER_TONES = {"first", "second"};
-
-  private final ToDoubleFunction<Finding> weight;
-  private final Map<Method, String> trees;
-  private final Map<Method, String> hosts;
-  private final Predicate<Method> logged;
-  private final CallForest forest;
-
-  /// @param weight the measure that ranks the findings
-  /// @param trees the id of each method's tree on the page
-  /// @param hosts the id of a tree in which each method is inlined
-  /// @param logged whether the log has any such tree
-  FindingCards(
-      ToDoubleFunction<Finding> weight,
-      Map<Method, String> trees,
-      Map<Method, String> hosts,
-      Predicate<Method> logged,
-      CallForest forest) {
-    this.weight = weight;
-    this.trees = trees;
-    this.hosts = hosts;
-    this.logged = logged;
-    this.forest = forest;
-  }
 
   /// {@return cards for the first `most` elements of `findings`}
   ///
