@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.shapes;
 
-import java.util.List;
-
 /// Messages in a `byte[]`, which are accessed through the JDK's VarHandle views.
-final class ArrayBytes implements SideSource {
-  private final BytesShape shape;
+final class ArrayBytes extends Messages {
 
   ArrayBytes(BytesShape shape) {
-    this.shape = shape;
+    super(shape);
   }
 
   @Override
@@ -35,68 +32,44 @@ final class ArrayBytes implements SideSource {
     fill();
     %s}
 
-    long fill() {
-    for (byte[] one : both) {
-    for (int i = 0; i < LENGTH; i += 8) {
-    WORD.set(one, SKIPPED + i, value(i, 0));
-    }
-    }
-    return LENGTH;
-    }
-
-    long digest() {
-    long sum = 0;
-    for (byte[] one : both) {
-    for (int i = 0; i < LENGTH; i += 8) {
-    sum = sum * 31 + (long) WORD.get(one, SKIPPED + i);
-    }
-    }
-    return sum;
-    }
-
+    %s
     static void beside() {}
     """
-        .formatted(views, construction);
+        .formatted(
+            views,
+            construction,
+            contents(
+                "byte[]",
+                "WORD.set(one, SKIPPED + i, value(i, 0))",
+                "(long) WORD.get(one, SKIPPED + i)"));
   }
 
   @Override
-  public List<Body> bodies() {
-    return shape.bodies(new MessageReach());
+  public String locals() {
+    return shape.isBoth() ? "" : "byte[] m = OverArrays.this.bytes;";
   }
 
-  private final class MessageReach implements Reach {
-    @Override
-    public String locals() {
-      return shape.isBoth() ? "" : "byte[] m = OverArrays.this.bytes;";
-    }
+  @Override
+  public String step() {
+    return (shape.isBoth() ? "byte[] m = OverArrays.this.both[(int) i & 1];\n" : "")
+        + shape.offset();
+  }
 
-    @Override
-    public String step() {
-      return (shape.isBoth() ? "byte[] m = OverArrays.this.both[(int) i & 1];\n" : "")
-          + shape.offset();
-    }
+  private String index(Touch touch) {
+    return "SKIPPED + (int) (%s)".formatted(shape.offset(touch));
+  }
 
-    private String index(Touch touch) {
-      return "SKIPPED + (int) (%s)".formatted(shape.offset(touch));
-    }
+  @Override
+  public String read(Touch touch) {
+    return touch.type() == ValueType.BYTE
+        ? "m[%s]".formatted(index(touch))
+        : "(%s) %s.get(m, %s)".formatted(touch.type().java(), touch.type(), index(touch));
+  }
 
-    @Override
-    public String read(Touch touch) {
-      return touch.type() == ValueType.BYTE
-          ? "m[%s]".formatted(index(touch))
-          : "(%s) %s.get(m, %s)".formatted(touch.type().java(), touch.type(), index(touch));
-    }
-
-    @Override
-    public String write(Touch touch, String value) {
-      return touch.type() == ValueType.BYTE
-          ? "m[%s] = %s;".formatted(index(touch), value)
-          : "%s.set(m, %s, %s);".formatted(touch.type(), index(touch), value);
-    }
-
-    @Override
-    public String after(Touch touch) {
-      return shape.after(touch);
-    }
+  @Override
+  public String write(Touch touch, String value) {
+    return touch.type() == ValueType.BYTE
+        ? "m[%s] = %s;".formatted(index(touch), value)
+        : "%s.set(m, %s, %s);".formatted(touch.type(), index(touch), value);
   }
 }

@@ -32,37 +32,29 @@ final class ArrayTable extends RivalTable {
 
   @Override
   Reach reach(SortedSet<Integer> fields) {
-    return new ElementReach(fields);
-  }
+    return new Reach() {
+      @Override
+      public String locals() {
+        return fields.stream()
+            .map(f -> "%1$s[] a%2$d = OverArrays.this.a%2$d;\n".formatted(type(f).java(), f))
+            .collect(Collectors.joining());
+      }
 
-  private final class ElementReach implements Reach {
-    private final SortedSet<Integer> fields;
+      @Override
+      public String step() {
+        return "";
+      }
 
-    ElementReach(SortedSet<Integer> fields) {
-      this.fields = fields;
-    }
+      // The cast is needed for counters of type `long`.
+      @Override
+      public String read(Touch touch) {
+        return "a%d[(int) i]".formatted(touch.place());
+      }
 
-    @Override
-    public String locals() {
-      return fields.stream()
-          .map(f -> "%1$s[] a%2$d = OverArrays.this.a%2$d;\n".formatted(type(f).java(), f))
-          .collect(Collectors.joining());
-    }
-
-    @Override
-    public String step() {
-      return "";
-    }
-
-    /// The cast is needed for counters of type `long`.
-    @Override
-    public String read(Touch touch) {
-      return "a%d[(int) i]".formatted(touch.place());
-    }
-
-    @Override
-    public String write(Touch touch, String value) {
-      return "a%d[(int) i] = %s;".formatted(touch.place(), value);
-    }
+      @Override
+      public String write(Touch touch, String value) {
+        return "a%d[(int) i] = %s;".formatted(touch.place(), value);
+      }
+    };
   }
 }

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.shapes;
 
-import java.util.List;
-
 /// Messages in `Bytes`.
-final class AshlarBytes implements SideSource {
-  private final BytesShape shape;
+final class AshlarBytes extends Messages {
 
   AshlarBytes(BytesShape shape) {
-    this.shape = shape;
+    super(shape);
   }
 
   @Override
@@ -40,31 +37,14 @@ final class AshlarBytes implements SideSource {
     };
     }
 
-    long fill() {
-    for (Bytes one : both) {
-    for (int i = 0; i < LENGTH; i += 8) {
-    one.setLong(i, value(i, 0));
-    }
-    }
-    return LENGTH;
-    }
-
-    long digest() {
-    long sum = 0;
-    for (Bytes one : both) {
-    for (int i = 0; i < LENGTH; i += 8) {
-    sum = sum * 31 + one.getLong(i);
-    }
-    }
-    return sum;
-    }
-
+    %s
     static void beside() throws IOException {
     %s}
     """
         .formatted(
             shape.storage(),
             construction,
+            contents("Bytes", "one.setLong(i, value(i, 0))", "one.getLong(i)"),
             shape.isBeside()
                 ? """
                 again(new Ashlar("heap")::run);
@@ -75,58 +55,45 @@ final class AshlarBytes implements SideSource {
   }
 
   @Override
-  public List<Body> bodies() {
-    return shape.bodies(new MessageReach());
+  public String locals() {
+    return shape.isBoth()
+        ? "Bytes[] both = Ashlar.this.both;"
+        : view("b", "Ashlar.this.bytes", !shape.style().isPart());
   }
 
-  private final class MessageReach implements Reach {
-    @Override
-    public String locals() {
-      return shape.isBoth()
-          ? "Bytes[] both = Ashlar.this.both;"
-          : view("b", "Ashlar.this.bytes", !shape.style().isPart());
-    }
+  @Override
+  public String step() {
+    String chosen =
+        shape.isBoth() ? view("b", "both[(int) i & 1]", !shape.style().isPart()) + "\n" : "";
+    String part =
+        switch (shape.style()) {
+          case SLICE -> "\n" + view("w", "b.asSlice(o, %d)".formatted(shape.messageBytes()), true);
+          default -> "";
+        };
+    return chosen + shape.offset() + part;
+  }
 
-    @Override
-    public String step() {
-      String chosen =
-          shape.isBoth() ? view("b", "both[(int) i & 1]", !shape.style().isPart()) + "\n" : "";
-      String part =
-          switch (shape.style()) {
-            case SLICE ->
-                "\n" + view("w", "b.asSlice(o, %d)".formatted(shape.messageBytes()), true);
-            default -> "";
-          };
-      return chosen + shape.offset() + part;
-    }
+  private String view(String name, String bytes, boolean isRead) {
+    return shape.isBigEndian() && isRead
+        ? "BigEndianBytes %s = %s.bigEndian();".formatted(name, bytes)
+        : "Bytes %s = %s;".formatted(name, bytes);
+  }
 
-    private String view(String name, String bytes, boolean isRead) {
-      return shape.isBigEndian() && isRead
-          ? "BigEndianBytes %s = %s.bigEndian();".formatted(name, bytes)
-          : "Bytes %s = %s;".formatted(name, bytes);
-    }
+  private String offset(Touch touch) {
+    return shape.style().isPart() ? "" + touch.place() : shape.offset(touch);
+  }
 
-    private String offset(Touch touch) {
-      return shape.style().isPart() ? "" + touch.place() : shape.offset(touch);
-    }
+  private String view() {
+    return shape.style().isPart() ? "w" : "b";
+  }
 
-    private String view() {
-      return shape.style().isPart() ? "w" : "b";
-    }
+  @Override
+  public String read(Touch touch) {
+    return "%s.get%s(%s)".formatted(view(), touch.type().suffix(), offset(touch));
+  }
 
-    @Override
-    public String read(Touch touch) {
-      return "%s.get%s(%s)".formatted(view(), touch.type().suffix(), offset(touch));
-    }
-
-    @Override
-    public String write(Touch touch, String value) {
-      return "%s.set%s(%s, %s);".formatted(view(), touch.type().suffix(), offset(touch), value);
-    }
-
-    @Override
-    public String after(Touch touch) {
-      return shape.after(touch);
-    }
+  @Override
+  public String write(Touch touch, String value) {
+    return "%s.set%s(%s, %s);".formatted(view(), touch.type().suffix(), offset(touch), value);
   }
 }

@@ -12,14 +12,8 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
 /// The rows of a table, which are accessed by a cursor, by `get`, or by columns.
-final class AshlarTable implements SideSource {
+record AshlarTable(TableShape shape) implements SideSource {
   private static final int FEW = 10;
-
-  private final TableShape shape;
-
-  AshlarTable(TableShape shape) {
-    this.shape = shape;
-  }
 
   @Override
   public String members(String construction) {

@@ -169,17 +169,6 @@ record BytesShape(
     return style == Style.DRIVEN ? "p" : "o + " + touch.place();
   }
 
-  /// {@return a statement behind an access}
-  String after(Touch touch) {
-    return style == Style.DRIVEN
-        ? "p += %d + (int) (sum & 1);".formatted(touch.type().bytes())
-        : "";
-  }
-
-  List<Body> bodies(Reach reach) {
-    return tasks.stream().map(touches -> new Body(reach, touches, "o", "")).toList();
-  }
-
   @Override
   public String declarations() {
     return "static final int LENGTH = %d;\nstatic final int SKIPPED = %d;\n"

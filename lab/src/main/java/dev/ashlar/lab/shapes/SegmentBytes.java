@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.shapes;
 
-import java.util.List;
-
 /// Messages in a `MemorySegment` whose class C2 knows, as in code for one kind of memory.
-final class SegmentBytes implements SideSource {
-  private final BytesShape shape;
+final class SegmentBytes extends Messages {
 
   SegmentBytes(BytesShape shape) {
-    this.shape = shape;
+    super(shape);
   }
 
   @Override
@@ -39,28 +36,14 @@ final class SegmentBytes implements SideSource {
     fill();
     %s}
 
-    long fill() {
-    for (MemorySegment one : both) {
-    for (int i = 0; i < LENGTH; i += 8) {
-    one.set(WORD, i, value(i, 0));
-    }
-    }
-    return LENGTH;
-    }
-
-    long digest() {
-    long sum = 0;
-    for (MemorySegment one : both) {
-    for (int i = 0; i < LENGTH; i += 8) {
-    sum = sum * 31 + one.get(WORD, i);
-    }
-    }
-    return sum;
-    }
-
+    %s
     static void beside() {}
     """
-        .formatted(layouts, made(), construction);
+        .formatted(
+            layouts,
+            made(),
+            construction,
+            contents("MemorySegment", "one.set(WORD, i, value(i, 0))", "one.get(WORD, i)"));
   }
 
   private String made() {
@@ -81,43 +64,31 @@ final class SegmentBytes implements SideSource {
         .formatted(shape.storage() == Storage.HEAP ? "Bytes" : "Native", segment);
   }
 
+  private final boolean isPart = shape.style().isPart();
+  private final String segment = isPart ? "w" : "m";
+
   @Override
-  public List<Body> bodies() {
-    return shape.bodies(new MessageReach());
+  public String locals() {
+    return "MemorySegment m = %s;".formatted(known("OverSegments.this.segment"));
   }
 
-  private final class MessageReach implements Reach {
-    private final boolean isPart = shape.style().isPart();
-    private final String segment = isPart ? "w" : "m";
+  @Override
+  public String step() {
+    String part = known("m.asSlice(o, %d)".formatted(shape.messageBytes()));
+    return shape.offset() + (isPart ? "\nMemorySegment w = %s;".formatted(part) : "");
+  }
 
-    @Override
-    public String locals() {
-      return "MemorySegment m = %s;".formatted(known("OverSegments.this.segment"));
-    }
+  private String offset(Touch touch) {
+    return isPart ? "" + touch.place() : shape.offset(touch);
+  }
 
-    @Override
-    public String step() {
-      String part = known("m.asSlice(o, %d)".formatted(shape.messageBytes()));
-      return shape.offset() + (isPart ? "\nMemorySegment w = %s;".formatted(part) : "");
-    }
+  @Override
+  public String read(Touch touch) {
+    return "%s.get(%s, %s)".formatted(segment, touch.type(), offset(touch));
+  }
 
-    private String offset(Touch touch) {
-      return isPart ? "" + touch.place() : shape.offset(touch);
-    }
-
-    @Override
-    public String read(Touch touch) {
-      return "%s.get(%s, %s)".formatted(segment, touch.type(), offset(touch));
-    }
-
-    @Override
-    public String write(Touch touch, String value) {
-      return "%s.set(%s, %s, %s);".formatted(segment, touch.type(), offset(touch), value);
-    }
-
-    @Override
-    public String after(Touch touch) {
-      return shape.after(touch);
-    }
+  @Override
+  public String write(Touch touch, String value) {
+    return "%s.set(%s, %s, %s);".formatted(segment, touch.type(), offset(touch), value);
   }
 }

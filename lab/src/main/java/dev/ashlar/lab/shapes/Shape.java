@@ -19,15 +19,8 @@ public record Shape(
   public static Shape draw(long seed, int number) {
     Dice dice = new Dice(seed, number);
     ShapeKind kind = dice.chance(CALLS_PERCENT) ? ShapeKind.CALLS : ShapeKind.LOOPS;
-    if (dice.chance(60)) {
-      TableShape table = TableShape.draw(dice, kind);
-      return of(seed, number, kind, table, table.frame());
-    }
-    BytesShape bytes = BytesShape.draw(dice, kind);
-    return of(seed, number, kind, bytes, bytes.frame());
-  }
-
-  private static Shape of(long seed, int number, ShapeKind kind, Subject subject, Frame frame) {
+    Subject subject = dice.chance(60) ? TableShape.draw(dice, kind) : BytesShape.draw(dice, kind);
+    Frame frame = subject.frame();
     String description = subject.description() + "; " + frame.description();
     String sides =
         subject.sides().stream()

@@ -7,6 +7,9 @@ import java.util.Set;
 interface Subject {
   String description();
 
+  /// {@return the loop or the calls that do the accesses}
+  Frame frame();
+
   /// {@return declarations that all sides share}
   String declarations();
 

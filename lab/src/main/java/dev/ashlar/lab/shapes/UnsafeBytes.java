@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.shapes;
 
-import java.util.List;
-
 /// Messages through Unsafe.
-final class UnsafeBytes implements SideSource {
-  private final BytesShape shape;
+final class UnsafeBytes extends Messages {
   private final UnsafeMemory memory;
 
   UnsafeBytes(BytesShape shape) {
-    this.shape = shape;
+    super(shape);
     this.memory = UnsafeMemory.of(shape.storage(), shape.isBeside() || shape.isBoth());
   }
 
@@ -58,53 +55,41 @@ final class UnsafeBytes implements SideSource {
   }
 
   @Override
-  public List<Body> bodies() {
-    return shape.bodies(new MessageReach());
+  public String locals() {
+    return shape.isBoth() ? "" : memory.local(0, "byte");
   }
 
-  private final class MessageReach implements Reach {
-    @Override
-    public String locals() {
-      return shape.isBoth() ? "" : memory.local(0, "byte");
+  @Override
+  public String step() {
+    String base = memory.start(0, "byte");
+    if (!shape.isBoth()) {
+      return shape.offset() + "long a = %s + SKIPPED;".formatted(base);
     }
+    return """
+    boolean first = (i & 1) == 0;
+    Object m0 = first ? OverUnsafe.this.m1 : OverUnsafe.this.m0;
+    long a = (first ? Unsafe.ARRAY_BYTE_BASE_OFFSET : OverUnsafe.this.b0) + SKIPPED;
+    """
+        + shape.offset();
+  }
 
-    @Override
-    public String step() {
-      String base = memory.start(0, "byte");
-      if (!shape.isBoth()) {
-        return shape.offset() + "long a = %s + SKIPPED;".formatted(base);
-      }
-      return """
-      boolean first = (i & 1) == 0;
-      Object m0 = first ? OverUnsafe.this.m1 : OverUnsafe.this.m0;
-      long a = (first ? Unsafe.ARRAY_BYTE_BASE_OFFSET : OverUnsafe.this.b0) + SKIPPED;
-      """
-          + shape.offset();
-    }
+  private String address(Touch touch) {
+    return "a + " + shape.offset(touch);
+  }
 
-    private String address(Touch touch) {
-      return "a + " + shape.offset(touch);
-    }
+  @Override
+  public String read(Touch touch) {
+    String value = memory.get(0, touch.type(), address(touch));
+    return shape.isBigEndian() ? reversed(touch, value) : value;
+  }
 
-    @Override
-    public String read(Touch touch) {
-      String value = memory.get(0, touch.type(), address(touch));
-      return shape.isBigEndian() ? reversed(touch, value) : value;
-    }
+  @Override
+  public String write(Touch touch, String value) {
+    return memory.put(
+        0, touch.type(), address(touch), shape.isBigEndian() ? reversed(touch, value) : value);
+  }
 
-    @Override
-    public String write(Touch touch, String value) {
-      return memory.put(
-          0, touch.type(), address(touch), shape.isBigEndian() ? reversed(touch, value) : value);
-    }
-
-    private static String reversed(Touch touch, String value) {
-      return "%s.reverseBytes(%s)".formatted(touch.type().wrapper(), value);
-    }
-
-    @Override
-    public String after(Touch touch) {
-      return shape.after(touch);
-    }
+  private static String reversed(Touch touch, String value) {
+    return "%s.reverseBytes(%s)".formatted(touch.type().wrapper(), value);
   }
 }

@@ -64,44 +64,36 @@ final class UnsafeTable extends RivalTable {
 
   @Override
   Reach reach(SortedSet<Integer> fields) {
-    return new FieldReach(fields);
-  }
+    return new Reach() {
+      @Override
+      public String locals() {
+        return isRows
+            ? memory.local(0, arrayType(0))
+            : fields.stream()
+                .map(run -> memory.local(run, arrayType(run)))
+                .collect(Collectors.joining());
+      }
 
-  private final class FieldReach implements Reach {
-    private final SortedSet<Integer> fields;
+      @Override
+      public String step() {
+        return isRows ? "long a = %s + i * %dL;".formatted(memory.start(0, "long"), stride) : "";
+      }
 
-    FieldReach(SortedSet<Integer> fields) {
-      this.fields = fields;
-    }
+      @Override
+      public String read(Touch touch) {
+        return memory.get(isRows ? 0 : touch.place(), touch.type(), address(touch.place()));
+      }
 
-    @Override
-    public String locals() {
-      return isRows
-          ? memory.local(0, arrayType(0))
-          : fields.stream()
-              .map(run -> memory.local(run, arrayType(run)))
-              .collect(Collectors.joining());
-    }
+      @Override
+      public String write(Touch touch, String value) {
+        return memory.put(isRows ? 0 : touch.place(), touch.type(), address(touch.place()), value);
+      }
 
-    @Override
-    public String step() {
-      return isRows ? "long a = %s + i * %dL;".formatted(memory.start(0, "long"), stride) : "";
-    }
-
-    @Override
-    public String read(Touch touch) {
-      return memory.get(isRows ? 0 : touch.place(), touch.type(), address(touch.place()));
-    }
-
-    @Override
-    public String write(Touch touch, String value) {
-      return memory.put(isRows ? 0 : touch.place(), touch.type(), address(touch.place()), value);
-    }
-
-    private String address(int field) {
-      return isRows
-          ? "a + " + offsets[field]
-          : "%s + i * %dL".formatted(memory.start(field, arrayType(field)), type(field).bytes());
-    }
+      private String address(int field) {
+        return isRows
+            ? "a + " + offsets[field]
+            : "%s + i * %dL".formatted(memory.start(field, arrayType(field)), type(field).bytes());
+      }
+    };
   }
 }
