@@ -61,11 +61,11 @@ public final class BlobsExperiment extends Experiment {
                 + " of blobs, and one in sixteen takes the place of its blob",
             1)
         .observed();
-    add(ASHLAR, BytesBlobs::new);
-    add(SEGMENT, SegmentBlobs::new);
-    add("bytebuffer", ByteBufferBlobs::new);
-    add("unsafe", UnsafeBlobs::new);
-    add(HEAP, HeapBlobs::new);
+    add(ASHLAR, Blobs.OverBytes::new);
+    add(SEGMENT, Blobs.Segment::new);
+    add("bytebuffer", Blobs.Buffers::new);
+    add("unsafe", Blobs.OverUnsafe::new);
+    add(HEAP, Blobs.Arrays::new);
     addHeadline("fetch-16k", ASHLAR, SEGMENT, "unsafe", HEAP);
     addHeadline(PAUSES, ASHLAR, HEAP);
     addDefault("fetch-16k", ASHLAR, SEGMENT, HEAP);

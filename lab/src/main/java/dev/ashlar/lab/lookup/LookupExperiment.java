@@ -91,9 +91,9 @@ public final class LookupExperiment extends Experiment {
 
   private void addIndexes(
       String name, int keys, Function<Function<Keys, KeyIndex>, Supplier<Workload>> work) {
-    addOnHeap(name, INDEX, keys, TABLE_BYTES, work.apply(TableKeyIndex::new));
-    addOnHeap(name, HASH_MAP, keys, OBJECT_BYTES, work.apply(HashMapKeyIndex::new));
-    addOnHeap(name, AGRONA, keys, SLOT_BYTES, work.apply(AgronaKeyIndex::new));
+    addOnHeap(name, INDEX, keys, TABLE_BYTES, work.apply(KeyIndex.OfTable::new));
+    addOnHeap(name, HASH_MAP, keys, OBJECT_BYTES, work.apply(KeyIndex.OfHashMap::new));
+    addOnHeap(name, AGRONA, keys, SLOT_BYTES, work.apply(KeyIndex.OfAgrona::new));
   }
 
   private void addTexts() {
@@ -108,11 +108,21 @@ public final class LookupExperiment extends Experiment {
     addNative(
         name,
         COLUMNS,
-        () -> new TextWorkload(new TableTexts(TableTexts.ORDERS.columns(), rows), rows));
+        () ->
+            new TextWorkload(
+                new CustomerTexts.InTable(CustomerTexts.InTable.ORDERS.columns(), rows), rows));
     addNative(
-        name, ROWS, () -> new TextWorkload(new TableTexts(TableTexts.ORDERS.rows(), rows), rows));
+        name,
+        ROWS,
+        () ->
+            new TextWorkload(
+                new CustomerTexts.InTable(CustomerTexts.InTable.ORDERS.rows(), rows), rows));
     addOnHeap(
-        name, RECORDS, rows, OBJECT_BYTES, () -> new TextWorkload(new RecordTexts(rows), rows));
+        name,
+        RECORDS,
+        rows,
+        OBJECT_BYTES,
+        () -> new TextWorkload(new CustomerTexts.InRecords(rows), rows));
     addHeadline(name);
   }
 

@@ -60,18 +60,18 @@ public final class SendExperiment extends Experiment {
             ASHLAR,
             work.apply(memory -> {
               Bytes bytes = Bytes.of(memory);
-              return new BufferSender(bytes::asByteBuffer);
+              return new Sender.OfBuffer(bytes::asByteBuffer);
             }))
         .flags(kind == MemoryKind.HEAP ? List.of() : List.of(JvmFlags.NATIVE_ACCESS));
-    addWork(name, ASHLAR_POOL, work.apply(PoolSender::new)).flags(JvmFlags.NATIVE_ACCESS);
+    addWork(name, ASHLAR_POOL, work.apply(Sender.OfPool::new)).flags(JvmFlags.NATIVE_ACCESS);
     addWork(
         name,
         BYTEBUFFER,
         work.apply(memory -> {
           ByteBuffer buffer = memory.asByteBuffer();
-          return new BufferSender(buffer::rewind);
+          return new Sender.OfBuffer(buffer::rewind);
         }));
-    addWork(name, SEGMENT, work.apply(memory -> new BufferSender(memory::asByteBuffer)));
-    addWork(name, "netty", work.apply(memory -> new NettySender(memory.asByteBuffer())));
+    addWork(name, SEGMENT, work.apply(memory -> new Sender.OfBuffer(memory::asByteBuffer)));
+    addWork(name, "netty", work.apply(memory -> new Sender.OfNetty(memory.asByteBuffer())));
   }
 }

@@ -17,15 +17,23 @@ public final class StructuresExperiment extends Experiment {
   private static final String RING = "ring";
 
   private final Makers<Ring> rings =
-      new Makers<>(MemoryRing::new, SegmentRing::new, SegmentRing.class, SegmentRing.Known::new);
+      new Makers<>(
+          Ring.OverMemory::new, SegmentRing::new, SegmentRing.class, SegmentRing.Known::new);
   private final Makers<LongTable> tables =
       new Makers<>(
-          MemoryTable::new, SegmentTable::new, SegmentTable.class, SegmentTable.Known::new);
+          LongTable.OverMemory::new,
+          SegmentTable::new,
+          SegmentTable.class,
+          SegmentTable.Known::new);
   private final Makers<NodeList> lists =
-      new Makers<>(MemoryList::new, SegmentList::new, SegmentList.class, SegmentList.Known::new);
+      new Makers<>(
+          NodeList.OverMemory::new, SegmentList::new, SegmentList.class, SegmentList.Known::new);
   private final Makers<Bodies> bodies =
       new Makers<>(
-          MemoryBodies::new, SegmentBodies::new, SegmentBodies.class, SegmentBodies.Known::new);
+          Bodies.OverMemory::new,
+          SegmentBodies::new,
+          SegmentBodies.class,
+          SegmentBodies.Known::new);
 
   /// The memory of a case, and whether the same code was used on all kinds of memory before.
   private record Place(MemoryKind kind, boolean polluted) {

@@ -18,7 +18,7 @@ class BlobsExperimentTest extends PairedExperimentContract {
 
   @Test
   void aBlobWithOtherBytesIsNoProof() {
-    Blobs blobs = new HeapBlobs(300, 1024);
+    Blobs blobs = new Blobs.Arrays(300, 1024);
     FetchWorkload work = new FetchWorkload(blobs);
     blobs.put(7, new byte[1024]);
     assertThatExceptionOfType(WrongResultException.class).isThrownBy(work::verify);
@@ -27,7 +27,7 @@ class BlobsExperimentTest extends PairedExperimentContract {
   @Test
   void watchesEveryPause() {
     PausesWorkload work =
-        new PausesWorkload(() -> new HeapBlobs(64, 16 << 10), Duration.ofMillis(50));
+        new PausesWorkload(() -> new Blobs.Arrays(64, 16 << 10), Duration.ofMillis(50));
     work.run();
     Observed observed = work.observed();
     assertThat(observed.unit()).isEqualTo("ms");

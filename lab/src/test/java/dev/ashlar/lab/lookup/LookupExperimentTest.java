@@ -93,14 +93,15 @@ class LookupExperimentTest extends PairedExperimentContract {
   @Test
   void anIndexOfOtherKeysIsNoProof() {
     Keys keys = new Keys(ROWS, false);
-    requireRejected(new KeyWorkload(new TableKeyIndex(new Keys(ROWS, true)), keys, false));
-    requireRejected(new KeyWorkload(new HashMapKeyIndex(new Keys(ROWS - 1, false)), keys, false));
-    requireRejected(new KeyWorkload(new AgronaKeyIndex(new Keys(2 * ROWS, false)), keys, true));
+    requireRejected(new KeyWorkload(new KeyIndex.OfTable(new Keys(ROWS, true)), keys, false));
+    requireRejected(
+        new KeyWorkload(new KeyIndex.OfHashMap(new Keys(ROWS - 1, false)), keys, false));
+    requireRejected(new KeyWorkload(new KeyIndex.OfAgrona(new Keys(2 * ROWS, false)), keys, true));
   }
 
   @Test
   void textsOfOtherRowsAreNoProof() {
-    CustomerTexts texts = new RecordTexts(ROWS);
+    CustomerTexts texts = new CustomerTexts.InRecords(ROWS);
     CustomerTexts shifted =
         new CustomerTexts() {
           @Override

@@ -23,7 +23,7 @@ class SendExperimentTest extends PairedExperimentContract {
             4096,
             memory -> {
               ByteBuffer zeros = ByteBuffer.allocate((int) memory.byteSize());
-              return new BufferSender(zeros::rewind);
+              return new Sender.OfBuffer(zeros::rewind);
             });
     assertThatExceptionOfType(WrongResultException.class).isThrownBy(other::verify);
   }
