@@ -34,26 +34,6 @@ public record LabOptions(
     profilers = List.copyOf(profilers);
   }
 
-  /// Creates options for the JDK that runs this code, with as many rounds as needed and without
-  /// profilers.
-  public LabOptions(
-      List<String> experiments,
-      Mode mode,
-      Optional<String> cases,
-      Optional<String> contenders,
-      Optional<Path> text) {
-    this(
-        experiments,
-        mode,
-        cases,
-        contenders,
-        text,
-        OptionalInt.empty(),
-        Optional.empty(),
-        List.of(),
-        0);
-  }
-
   /// {@return the rule that ends the measurement of a case}
   StoppingRule rule(boolean observed) {
     return rounds.isPresent() ? new StoppingRule(rounds.getAsInt()) : mode.rule(observed);

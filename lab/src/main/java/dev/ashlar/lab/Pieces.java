@@ -9,7 +9,6 @@ import dev.ashlar.lab.experiment.ScratchFiles;
 import dev.ashlar.results.LabRun;
 import dev.ashlar.results.ResultsJson;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -187,13 +186,7 @@ public final class Pieces {
 
   /// Deletes the files of single cases, which are now all in the results.
   public void delete() {
-    try (Stream<Path> files = Files.list(folder)) {
-      files.forEach(ScratchFiles::delete);
-    } catch (IOException | UncheckedIOException e) {
-      // The next run finds what is left.
-      return;
-    }
-    ScratchFiles.delete(folder);
+    ScratchFiles.deleteFolder(folder);
   }
 
   private static LabException cannotWrite(Path folder, IOException e) {

@@ -16,6 +16,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
@@ -31,7 +32,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CallEvidenceTest {
   private static final LabOptions OPTIONS =
       new LabOptions(
-          List.of("decode"), Mode.QUICK, Optional.empty(), Optional.empty(), Optional.empty());
+          List.of("decode"),
+          Mode.QUICK,
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          OptionalInt.empty(),
+          Optional.empty(),
+          List.of(),
+          0);
 
   private final Experiment decode = new DecodeExperiment();
 

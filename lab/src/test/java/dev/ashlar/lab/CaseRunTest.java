@@ -18,6 +18,7 @@ import dev.ashlar.results.LabRun.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +33,11 @@ class CaseRunTest {
               Mode.QUICK,
               Optional.of("ascii-8"),
               Optional.of("{ashlar,protobuf,netty}"),
-              Optional.empty()));
+              Optional.empty(),
+              OptionalInt.empty(),
+              Optional.empty(),
+              List.of(),
+              0));
 
   @Test
   void aRowHasTheMeanOfItsForksAndTheirInterval() {

@@ -16,6 +16,7 @@ import dev.ashlar.results.LabRun.Omission;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -157,7 +158,11 @@ class PlanTest {
         mode,
         Optional.of(cases).filter(glob -> !glob.isEmpty()),
         Optional.of(contenders).filter(glob -> !glob.isEmpty()),
-        Optional.empty());
+        Optional.empty(),
+        OptionalInt.empty(),
+        Optional.empty(),
+        List.of(),
+        0);
   }
 
   private List<Pair> applicable() {

@@ -79,9 +79,4 @@ class LongArrayStore extends Store {
       words[index(row) + QUANTITY]++;
     }
   }
-
-  @Override
-  long bytesOutsideHeap() {
-    return 0;
-  }
 }

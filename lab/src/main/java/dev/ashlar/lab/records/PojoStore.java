@@ -66,11 +66,6 @@ class PojoStore extends Store {
     return true;
   }
 
-  @Override
-  long bytesOutsideHeap() {
-    return 0;
-  }
-
   /// A trade as an object.
   @SuppressWarnings("UnusedVariable") // As a class for trades would be.
   static final class Pojo {

@@ -42,7 +42,9 @@ abstract class Store implements AutoCloseable {
   abstract void update(int from, int to);
 
   /// {@return the bytes of memory that are not on the Java heap}
-  abstract long bytesOutsideHeap();
+  long bytesOutsideHeap() {
+    return 0;
+  }
 
   /// {@return whether [#fill] makes an object for each row}
   boolean isOfObjects() {
@@ -121,10 +123,5 @@ abstract class Store implements AutoCloseable {
 
     @Override
     void update(int from, int to) {}
-
-    @Override
-    long bytesOutsideHeap() {
-      return 0;
-    }
   }
 }
