@@ -18,9 +18,9 @@ import java.util.function.ToDoubleFunction;
 
 /// Converts findings to the cards of a page.
 ///
-/// @param weight by what the findings are ranked
-/// @param trees where each method's tree is on the page
-/// @param hosts where a tree is that each method is inlined in
+/// @param weight the length of the bar of a finding
+/// @param trees the id of each method's tree on the page
+/// @param hosts the id of a tree in which each method is inlined
 /// @param logged whether the log has any such tree
 record FindingCards(
     ToDoubleFunction<Finding> weight,
