@@ -221,7 +221,10 @@ final class ExceptionFlows {
         denial.failedClass = frame.method().holder();
       }
     }
-    if (denial.left.isEmpty() || !denial.left.getLast().method().equals(frame.method())) {
+    // Later users of the class are no callers of the call.
+    boolean isCaller = !flow.thrown.type().equals(UNUSABLE);
+    if (denial.left.isEmpty()
+        || (isCaller && !denial.left.getLast().method().equals(frame.method()))) {
       denial.left.add(frame);
     }
   }

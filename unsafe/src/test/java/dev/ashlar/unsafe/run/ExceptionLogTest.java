@@ -117,6 +117,28 @@ class ExceptionLogTest {
         });
   }
 
+  /// As lz4-java's factories of compressors and of hashes, which use one class.
+  @Test
+  void laterUsersOfAFailedClassAreNoCallers() throws IOException {
+    denied(1, "getLong");
+    left(1, "getLong", "<clinit>", 4);
+    left(1, "java/lang/ExceptionInInitializerError", "", "compressor", "a/Main", 25);
+    handled(1, "java.lang.ExceptionInInitializerError", 44);
+    String unusable = "java/lang/NoClassDefFoundError";
+    left(1, unusable, "Could not initialize class a.B", "hash", "a/Main", 7);
+    left(1, unusable, "Could not initialize class a.B", "main", "a/Main", 9);
+    handled(1, "java.lang.NoClassDefFoundError", 12);
+    assertThat(read().calls())
+        .singleElement()
+        .satisfies(call -> {
+          assertThat(call.failedClass()).contains("a.B");
+          assertThat(call.handler().map(h -> h.method().name())).contains("main");
+          assertThat(call.callers())
+              .extracting(frame -> frame.method().name())
+              .containsExactly("compressor");
+        });
+  }
+
   @Test
   void aStaticInitializerThatCatchesDoesNotFail() throws IOException {
     denied(1, "getLong");
