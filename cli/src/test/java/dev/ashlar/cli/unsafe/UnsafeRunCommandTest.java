@@ -192,6 +192,10 @@ class UnsafeRunCommandTest {
         .contains("Program::sum")
         .contains("line 25: getLong(Object, long)")
         .contains("What to use instead");
+    start(List.of("unsafe", "scan", "--json", "s.json", classes.toString()));
+    String advice = json("s.json").at("/artifacts/0/whatToDoNow").asString("");
+    assertThat(advice).isNotEmpty();
+    assertThat(outcome.err().replaceAll("\\s+", " ")).contains("what to do now classes: " + advice);
   }
 
   @Test

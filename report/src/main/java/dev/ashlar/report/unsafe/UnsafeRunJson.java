@@ -6,7 +6,6 @@ import static dev.ashlar.report.text.JsonText.object;
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.compilation.SourceLines;
 import dev.ashlar.report.text.JsonText;
-import dev.ashlar.unsafe.Artifact;
 import dev.ashlar.unsafe.run.CallerStacks;
 import dev.ashlar.unsafe.run.DeniedCall;
 import dev.ashlar.unsafe.run.DeniedCalls;
@@ -52,7 +51,7 @@ public final class UnsafeRunJson {
         "heat", method.heat().name(),
         "class", method.method().holder(),
         "method", method.method().name() + method.method().descriptor(),
-        "artifact", method.artifact().map(Artifact::coordinates),
+        "artifact", method.artifact().map(scan -> scan.artifact().coordinates()),
         "samples", method.sampled().count(),
         "calls", method.calls().stream().map(call -> call(call, stacks)).toList());
   }

@@ -8,7 +8,6 @@ import dev.ashlar.report.page.PageTemplate;
 import dev.ashlar.report.page.UnsafeView;
 import dev.ashlar.report.text.NumberFormats;
 import dev.ashlar.results.AtomicFile;
-import dev.ashlar.unsafe.Artifact;
 import dev.ashlar.unsafe.Use;
 import dev.ashlar.unsafe.run.CallerStacks;
 import dev.ashlar.unsafe.run.DeniedCall;
@@ -114,7 +113,7 @@ public final class UnsafeRunPage {
         samples == 0
             ? ""
             : NumberFormats.percent(samples, (double) method.sampled().all()) + " of samples",
-        method.artifact().map(Artifact::coordinates).stream().toList(),
+        method.artifact().map(scan -> scan.artifact().coordinates()).stream().toList(),
         method.calls().stream().map(call -> row(call, stacks)).toList());
   }
 

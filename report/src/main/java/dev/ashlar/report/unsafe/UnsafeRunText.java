@@ -7,7 +7,8 @@ import dev.ashlar.report.text.NumberFormats;
 import dev.ashlar.report.text.TextLines;
 import dev.ashlar.report.text.TextLines.Ink;
 import dev.ashlar.report.text.TextLines.Style;
-import dev.ashlar.unsafe.advice.KnownLibraries;
+import dev.ashlar.unsafe.JdkMethods;
+import dev.ashlar.unsafe.advice.Remedy;
 import dev.ashlar.unsafe.run.CallerStacks;
 import dev.ashlar.unsafe.run.CallerStacks.CallerStack;
 import dev.ashlar.unsafe.run.ExecutedCall;
@@ -70,7 +71,7 @@ public final class UnsafeRunText {
     lines.more(run.methods().size(), most);
     List<String> advice = advice(run);
     if (!advice.isEmpty()) {
-      lines.title("known libraries");
+      lines.title("what to do now");
       advice.forEach(text -> lines.indented(text, Ink.NONE));
     }
   }
@@ -83,7 +84,7 @@ public final class UnsafeRunText {
         method.heat() == Heat.HOT ? Ink.LOSS : Ink.NONE);
     method
         .artifact()
-        .ifPresent(artifact -> lines.indented("in " + artifact.coordinates(), Ink.DIM));
+        .ifPresent(scan -> lines.indented("in " + scan.artifact().coordinates(), Ink.DIM));
     method.calls().stream()
         .limit(MOST_CALLS)
         .forEach(call -> {
@@ -99,14 +100,14 @@ public final class UnsafeRunText {
     }
   }
 
-  /// {@return the advice about the artifacts whose released versions were scanned}
+  /// {@return the advice of a scan about the artifacts of its methods}
   static List<String> advice(UnsafeRun run) {
     return run.methods().stream()
         .flatMap(method -> method.artifact().stream())
         .distinct()
-        .flatMap(artifact ->
-            KnownLibraries.lookup(artifact.group(), artifact.name(), artifact.version())
-                .map(advice -> artifact.coordinates() + ": " + advice)
+        .flatMap(scan ->
+            Remedy.of(scan, JdkMethods.ofThisJdk())
+                .map(advice -> scan.artifact().coordinates() + ": " + advice)
                 .stream())
         .toList();
   }

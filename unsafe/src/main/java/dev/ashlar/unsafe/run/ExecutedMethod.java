@@ -3,7 +3,7 @@ package dev.ashlar.unsafe.run;
 
 import dev.ashlar.jit.SampleCounts;
 import dev.ashlar.jit.compilation.Method;
-import dev.ashlar.unsafe.Artifact;
+import dev.ashlar.unsafe.ArtifactScan;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -12,9 +12,12 @@ import java.util.Optional;
 ///
 /// @param sampled the CPU samples in its own code and in the methods of Unsafe that it calls
 /// @param calls the calls, those with the highest count first; never empty
-/// @param artifact the artifact that has the class; empty if unknown
+/// @param artifact the scan of the artifact that has the class; empty if unknown
 public record ExecutedMethod(
-    Method method, SampleCounts sampled, List<ExecutedCall> calls, Optional<Artifact> artifact) {
+    Method method,
+    SampleCounts sampled,
+    List<ExecutedCall> calls,
+    Optional<ArtifactScan> artifact) {
   /// Without samples, so many calls before the compilation are hot.
   private static final int MANY_CALLS = 10_000;
 
@@ -28,7 +31,7 @@ public record ExecutedMethod(
     calls = List.copyOf(calls);
   }
 
-  ExecutedMethod in(Optional<Artifact> other) {
+  ExecutedMethod in(Optional<ArtifactScan> other) {
     return new ExecutedMethod(method, sampled, calls, other);
   }
 

@@ -7,7 +7,6 @@ import dev.ashlar.jit.compilation.Compilation;
 import dev.ashlar.jit.compilation.Method;
 import dev.ashlar.jit.compilation.SourceLines;
 import dev.ashlar.jit.compilation.Vm;
-import dev.ashlar.unsafe.Artifact;
 import dev.ashlar.unsafe.ArtifactScan;
 import dev.ashlar.unsafe.JdkMethods;
 import dev.ashlar.unsafe.Member;
@@ -167,11 +166,9 @@ public record UnsafeRun(
 
   /// {@return this run with the artifact of each method whose class has uses in `scan`}
   public UnsafeRun in(ScanReport scan) {
-    Map<String, Artifact> artifacts = new HashMap<>();
+    Map<String, ArtifactScan> artifacts = new HashMap<>();
     for (ArtifactScan artifact : scan.artifacts()) {
-      artifact
-          .uses()
-          .forEach(use -> artifacts.putIfAbsent(use.site().className(), artifact.artifact()));
+      artifact.uses().forEach(use -> artifacts.putIfAbsent(use.site().className(), artifact));
     }
     return new UnsafeRun(
         vm,
