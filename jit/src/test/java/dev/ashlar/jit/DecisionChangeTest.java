@@ -72,6 +72,10 @@ class DecisionChangeTest {
         before.findings().stream().filter(f -> f.kind() == kind).findFirst().orElseThrow();
     assertThat(DecisionChange.isEffective(finding, before, before)).isFalse();
     DecisionChange change = DecisionChange.of(finding).orElseThrow();
+    if (kind == Finding.Kind.VIRTUAL_CALL) {
+      // HotSpot has two of the four receiver types in the profile, with 40, 30, 20 or 10 %.
+      assertThat(change.words()).matches("-XX:TypeProfileMajorReceiverPercent=(3[56]|2[67]|1[78])");
+    }
     String[] flags =
         Stream.concat(Stream.of("-Xbatch"), change.flags().stream()).toArray(String[]::new);
     Program.Run run = compiled.run(jdk.get(), flags);
