@@ -33,6 +33,29 @@ final class Findings {
     }
   }
 
+  /// The CPU samples of a finding, the costliest first.
+  private enum Evidence {
+    /// The call itself has enough samples.
+    AT_CALL,
+    /// The call and its callee have enough, which is an upper bound of the cost of the call.
+    IN_CALLEE,
+    /// There is no recording, or it has too few samples. An uncommon trap costs time elsewhere.
+    UNKNOWN,
+    /// The call and its callee have too little time to matter.
+    LITTLE;
+
+    static Evidence of(Finding finding) {
+      SampleCounts sampled = finding.sampled();
+      if (sampled.isEnoughAtCall()) {
+        return AT_CALL;
+      }
+      if (sampled.isEnough()) {
+        return IN_CALLEE;
+      }
+      return sampled.isLittle() && finding.callee().isPresent() ? LITTLE : UNKNOWN;
+    }
+  }
+
   private final CompilationLog log;
   private final SourceLocator locator;
   private final @Nullable Recording recording;
@@ -43,8 +66,8 @@ final class Findings {
     this.recording = recording;
   }
 
-  /// {@return all findings, problems before notes} Findings with enough samples are ranked by
-  /// samples, the others by heat.
+  /// {@return all findings, problems before notes} They are ranked by the evidence of CPU samples,
+  /// then by heat.
   List<Finding> all() {
     Recording samples = recording != null && recording.isExact() ? recording : null;
     List<Finding> findings = new ArrayList<>(new CallFindings(log, locator, samples).all());
@@ -54,6 +77,7 @@ final class Findings {
     }
     findings.sort(
         Comparator.comparing((Finding f) -> !f.kind().isProblem())
+            .thenComparing(Evidence::of)
             .thenComparing(Comparator.comparingLong(Findings::rankingSamples).reversed())
             .thenComparing(Comparator.comparingDouble(Finding::heat).reversed()));
     return onceForEachLine(findings);
@@ -61,17 +85,21 @@ final class Findings {
 
   /// Counts are more reliable than few samples.
   private static long rankingSamples(Finding finding) {
-    return finding.sampled().isEnough() ? finding.sampled().ranking() : 0;
+    return switch (Evidence.of(finding)) {
+      case AT_CALL -> finding.sampled().ranking();
+      case IN_CALLEE -> finding.sampled().count();
+      case UNKNOWN, LITTLE -> 0;
+    };
   }
 
   private static SampleCounts sampled(Finding finding, Recording recording) {
     long count = recording.samplesAt(finding);
     long inCallee = recording.samplesInCallee(finding);
-    long atCall = count - inCallee;
+    boolean isCost = finding.callee().isEmpty() || isCalleeTheCost(finding.kind());
     return new SampleCounts(
         count,
         inCallee,
-        isCalleeTheCost(finding.kind()) ? count : atCall + Math.min(atCall, inCallee),
+        isCost ? count : SampleCounts.ofCall(count - inCallee, inCallee),
         recording.sampleCount());
   }
 

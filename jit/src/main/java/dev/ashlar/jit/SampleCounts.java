@@ -7,8 +7,8 @@ package dev.ashlar.jit;
 ///   in its code
 /// @param inCallee the part of `count` in the callee's code. The callee's code also runs when it is
 ///   inlined, so this is an upper bound of what inlining saves
-/// @param ranking the part of `count` that ranks the finding: samples in the callee count up to the
-///   number at the call itself, unless the callee's code is the problem
+/// @param ranking the part of `count` that is the cost of the call: see [#ofCall], unless the
+///   callee's code is the problem
 /// @param all samples of the recording; 0 without one
 public record SampleCounts(long count, long inCallee, long ranking, long all) {
   /// The counts if there is no recording.
@@ -23,10 +23,32 @@ public record SampleCounts(long count, long inCallee, long ranking, long all) {
   /// The least part of all samples, so that samples rank the finding.
   private static final double SHARE = 0.01;
 
-  /// {@return whether [#ranking] is large enough to rank by: at least five samples, and at least 1
-  /// % of all samples at the lower end of the 95 % interval}
+  /// A call takes at most so many times the time of its callee. More samples at the call are those
+  /// of other instructions: HotSpot gives code without debug information, as that of
+  /// `System.nanoTime`, to the next bytecode that has some (`get_pc_desc` in
+  /// `jfrThreadSampling.cpp`).
+  private static final long DISPATCH = 4;
+
+  /// {@return the samples that are the cost of a call} Samples in the callee count up to the number
+  /// at the call, since the callee's code also runs when it is inlined.
+  static long ofCall(long atCall, long inCallee) {
+    return Math.min(atCall, DISPATCH * inCallee) + Math.min(atCall, inCallee);
+  }
+
+  /// {@return whether [#count] is large enough to rank by: at least five samples, and at least 1 %
+  /// of all samples at the lower end of the 95 % interval}
   public boolean isEnough() {
+    return isEnough(count, all);
+  }
+
+  /// {@return whether [#ranking] is large enough to rank by}
+  public boolean isEnoughAtCall() {
     return isEnough(ranking, all);
+  }
+
+  /// {@return whether [#count] is less than 1 % of all samples, at the upper end of the interval}
+  boolean isLittle() {
+    return all > 0 && high() < SHARE;
   }
 
   static boolean isEnough(long count, long all) {

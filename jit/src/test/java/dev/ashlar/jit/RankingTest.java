@@ -18,6 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// What leads the list, by counts and by CPU samples.
 class RankingTest {
   private static final Frame ELSEWHERE = new Frame("a.C::other()V", 3, 0, Code.COMPILED);
+  private static final Frame AT_HOT = new Frame("a.B::root()V", 1, 0, Code.COMPILED);
+  private static final Frame IN_MIDDLE = new Frame("a.B::middle()V", 2, 0, Code.COMPILED);
   private static final Frame AT_RARE = new Frame("a.B::root()V", 5, 0, Code.COMPILED);
   private static final Frame IN_LATE = new Frame("a.B::late()V", 2, 0, Code.COMPILED);
 
@@ -85,13 +87,37 @@ class RankingTest {
   void samplesInACalleeAreABoundOnly() throws IOException {
     samples(200, IN_LATE, AT_RARE);
     samples(1, AT_RARE);
-    samples(60, ELSEWHERE);
+    samples(20, AT_HOT);
+    samples(10, IN_MIDDLE, AT_HOT);
+    samples(30, ELSEWHERE);
     assertThat(first()).isEqualTo("middle");
     Finding late = log().findings().get(1);
     assertThat(late.sampled()).isEqualTo(new SampleCounts(201, 200, 2, 261));
     assertThat(late.numbers())
         .extracting(Metric::text)
         .contains("200 of them in the callee, of which inlining saves a part at most");
+  }
+
+  /// As of System.nanoTime, whose code has no bytecode.
+  @Test
+  void samplesAtACallWithoutItsCalleeAreOfOtherCode() throws IOException {
+    samples(50, AT_HOT);
+    samples(2, IN_MIDDLE, AT_HOT);
+    samples(10, AT_RARE);
+    samples(10, IN_LATE, AT_RARE);
+    samples(189, ELSEWHERE);
+    assertThat(first()).isEqualTo("late");
+    assertThat(log().findings().get(1).sampled()).isEqualTo(new SampleCounts(52, 2, 10, 261));
+  }
+
+  @Test
+  void lessThanOnePercentComesLast() throws IOException {
+    samples(1, IN_LATE, AT_RARE);
+    samples(99, ELSEWHERE);
+    assertThat(first()).isEqualTo("middle");
+    samples(11, IN_LATE, AT_RARE);
+    samples(890, ELSEWHERE);
+    assertThat(first()).isEqualTo("late");
   }
 
   @Test

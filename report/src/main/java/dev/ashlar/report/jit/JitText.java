@@ -92,9 +92,10 @@ public final class JitText {
               return log.findings().stream().anyMatch(f -> f.sampled().isEnough())
                   ? "Of "
                       + count
-                      + ": a call is ranked by the samples in it and below it, if these are five or"
-                      + " more and significantly 1 % of all. Samples in the callee count up to those"
-                      + " at the call, since inlining saves only a part. Other findings are ranked by"
+                      + ": first come calls that have five or more and significantly 1 % of all."
+                      + " There, samples in the callee count up to those at the call. Next come calls"
+                      + " that have as many with the callee, of which inlining saves only a part. Last"
+                      + " come calls that have significantly less than 1 %. Otherwise ranked by"
                   : "The recording has %s, not enough to rank any finding (five, and significantly 1 %% of all). Ranked by"
                       .formatted(count);
             })
@@ -161,6 +162,7 @@ public final class JitText {
 
   private void problems(List<Finding> findings, String none, int most) {
     lines.title(findings.isEmpty() ? none : "problems");
+    ProblemShares.caution(findings).ifPresent(text -> lines.wrapped(text, "", Ink.NONE));
     CrossReferences repeats = new CrossReferences(findings);
     int number = 1;
     for (Finding finding : findings.stream().limit(most).toList()) {

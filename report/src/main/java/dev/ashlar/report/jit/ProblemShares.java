@@ -5,6 +5,7 @@ import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.Finding;
 import dev.ashlar.jit.Finding.Kind;
 import dev.ashlar.jit.Recording;
+import dev.ashlar.jit.SampleCounts;
 import dev.ashlar.jit.compilation.Method;
 import dev.ashlar.report.page.JitView;
 import dev.ashlar.report.text.NumberFormats;
@@ -15,6 +16,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Computes the share of a run that the problems of a log have. It is a share of the CPU samples,
@@ -76,8 +78,25 @@ final class ProblemShares {
     return parts;
   }
 
-  /// {@return a sentence with the number of problems, and the share of the first of them}
+  /// {@return what to expect if only callees have enough samples; empty otherwise}
+  static Optional<String> caution(List<Finding> problems) {
+    List<SampleCounts> enough =
+        problems.stream().map(Finding::sampled).filter(SampleCounts::isEnough).toList();
+    return enough.isEmpty() || enough.stream().anyMatch(SampleCounts::isEnoughAtCall)
+        ? Optional.empty()
+        : Optional.of(
+            "No call here has significantly 1 % of the CPU samples itself. Callees have more, but"
+                + " that code also runs when it is inlined: expect little, and measure it with"
+                + " 'ashlar jit what-if'.");
+  }
+
+  /// {@return a sentence with the number of problems, and the share of the first of them; another
+  /// one if little is to be expected}
   String answer() {
+    return caution(problems).map(text -> shares() + " " + text).orElseGet(this::shares);
+  }
+
+  private String shares() {
     String count = NumberFormats.count(problems.size(), "problem");
     if (problems.size() <= LEADING) {
       return count + ".";

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ashlar.jit.CompilationLog;
 import dev.ashlar.jit.LogDiff;
+import dev.ashlar.jit.Recording;
 import dev.ashlar.jit.compilation.Method;
 import dev.ashlar.jit.machine.Architecture;
 import dev.ashlar.jit.machine.CodeBytes;
@@ -16,6 +17,7 @@ import dev.ashlar.jit.machine.LoopCode;
 import dev.ashlar.jit.machine.MachineCode;
 import dev.ashlar.jit.machine.Mark;
 import dev.ashlar.jit.rules.Rules;
+import dev.ashlar.report.text.TextLines;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.classfile.Attributes;
@@ -72,6 +74,23 @@ class JitPageTest {
         .startsWith("hot method too big · 424 bytes · limit FreqInlineSize=325 · 9,000 times");
     assertThat(page.select(".lead").text()).isEqualTo("2 problems.");
     assertThat(page.text()).contains("a.Main --fast", "-Xmx64m");
+  }
+
+  /// Samples in a callee are no proof that the call costs time.
+  @Test
+  void aReportSaysThatLittleIsToBeExpected() throws IOException {
+    Recording.Frame at = new Recording.Frame("a.B::root()V", 7, 0, Recording.Code.COMPILED);
+    Recording.Frame in = new Recording.Frame("a.B::big()V", 3, 0, Recording.Code.COMPILED);
+    String caution = "No call here has significantly 1 % of the CPU samples itself.";
+    CompilationLog log = read(SampleLog.of("a.B"));
+    CompilationLog callee = log.with(Recording.of(Map.of(List.of(in, at), 90)));
+    assertThat(JitText.of("log", callee, 0, TextLines.Style.PLAIN)).contains(caution);
+    assertThat(JitPage.html(Map.of("log", callee), Map.of())).contains(caution);
+    CompilationLog call = log.with(Recording.of(Map.of(List.of(in, at), 90, List.of(at), 30)));
+    for (CompilationLog other : List.of(log, call)) {
+      assertThat(JitText.of("log", other, 0, TextLines.Style.PLAIN)).doesNotContain(caution);
+      assertThat(JitPage.html(Map.of("log", other), Map.of())).doesNotContain(caution);
+    }
   }
 
   @Test
