@@ -82,7 +82,7 @@ final class JitLogView {
         ProblemShares.of(findings.stream().filter(f -> f.kind().isProblem()).toList(), log);
   }
 
-  /// The measure of the ranking.
+  /// The length of a bar: the samples that are the cost of the call, or the heat.
   private double weight(Finding finding) {
     if (!sampled) {
       return finding.heat();
