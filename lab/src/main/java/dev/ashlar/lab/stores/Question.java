@@ -134,7 +134,7 @@ enum Question {
     try (TripStore store = kind.open(folder)) {
       Trip[] some = new Trip[SOME];
       for (int from = 0; from < trips.rows(); from += SOME) {
-      int count = Math.min(SOME, trips.rows() - from);
+        int count = Math.min(SOME, trips.rows() - from);
         for (int i = 0; i < count; i++) {
           some[i] = Trips.of(from + i);
         }
