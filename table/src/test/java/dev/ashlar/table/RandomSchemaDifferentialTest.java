@@ -189,7 +189,7 @@ final class RandomSchemaDifferentialTest {
   }
 
   private static String annotated(RandomGenerator random) {
-    String annotation = "@dev.ashlar.table.";
+    String annotation = "@dev.ashlar.table.annotation.";
     int precision = 1 + random.nextInt(38);
     String unit = List.of("SECONDS", "MILLIS", "MICROS", "NANOS").get(random.nextInt(4));
     return switch (random.nextInt(20)) {
