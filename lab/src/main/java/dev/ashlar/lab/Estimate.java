@@ -11,7 +11,7 @@ final class Estimate {
   /// From the start of a measured JVM to its end, without what the mode has it time.
   private static final Duration JVM = Duration.ofMillis(1_300);
 
-  /// What a slice takes beside its time: the set-up of JMH's iteration, and work that is not timed.
+  /// The time of a slice that is not timed: JMH's set-up of an iteration, and the workload's own.
   private static final Duration TURN = Duration.ofMillis(14);
 
   /// Rounds between the first look and the last that comparisons need on average.

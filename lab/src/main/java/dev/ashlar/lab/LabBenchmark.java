@@ -92,7 +92,7 @@ public class LabBenchmark {
   /// another one for each method, with a workload of its own.
   private static boolean spread;
 
-  /// What [Meter] calls between iterations; of several threads, one of them.
+  /// The benchmark of one thread, which [Meter] calls between iterations.
   private static @Nullable LabBenchmark current;
 
   private static @Nullable Turn turn;

@@ -12,7 +12,7 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
 /// The rows of a table, which are accessed by a cursor, by `get`, or by columns.
-record AshlarTable(TableShape shape) implements SideSource {
+record AshlarTable(TableShape shape) implements Side.Source {
   private static final int FEW = 10;
 
   @Override

@@ -181,7 +181,7 @@ record BytesShape(
   }
 
   @Override
-  public SideSource source(Side side) {
+  public Side.Source source(Side side) {
     return switch (side) {
       case ASHLAR -> new AshlarBytes(this);
       case UNSAFE -> new UnsafeBytes(this);

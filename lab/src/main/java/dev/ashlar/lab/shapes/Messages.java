@@ -4,7 +4,7 @@ package dev.ashlar.lab.shapes;
 import java.util.List;
 
 /// The messages of a shape on one side, and the accesses to them.
-abstract class Messages implements SideSource, Reach {
+abstract class Messages implements Side.Source, Reach {
   final BytesShape shape;
 
   Messages(BytesShape shape) {

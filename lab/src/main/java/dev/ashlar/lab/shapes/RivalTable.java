@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /// A side for shapes of tables that writes a row field by field.
-abstract class RivalTable implements SideSource {
+abstract class RivalTable implements Side.Source {
   final TableShape shape;
 
   RivalTable(TableShape shape) {

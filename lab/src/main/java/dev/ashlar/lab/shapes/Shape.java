@@ -120,7 +120,7 @@ public record Shape(
     return new Shape(seed, number, kind, frame.operations(), description, indented(source));
   }
 
-  private static String source(Side side, SideSource source, Frame frame) {
+  private static String source(Side side, Side.Source source, Frame frame) {
     List<Body> bodies = source.bodies();
     return "%s%s\n%s\n}\n"
         .formatted(

@@ -3,6 +3,7 @@ package dev.ashlar.lab.shapes;
 
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -35,5 +36,21 @@ public enum Side {
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /// The source code of one side, without the frame.
+  interface Source {
+    /// {@return fields, constructor and the methods `fill`, `digest` and `beside`}
+    ///
+    /// @param construction statements for the end of the constructor
+    String members(String construction);
+
+    /// {@return one body, or one for each task}
+    List<Body> bodies();
+
+    /// {@return a loop head that takes the place of the counter's; empty for none}
+    default String next() {
+      return "";
+    }
   }
 }

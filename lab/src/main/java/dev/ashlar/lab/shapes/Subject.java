@@ -16,5 +16,5 @@ interface Subject {
   /// {@return the sides that can do it}
   Set<Side> sides();
 
-  SideSource source(Side side);
+  Side.Source source(Side side);
 }

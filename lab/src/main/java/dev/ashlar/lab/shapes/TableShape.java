@@ -209,7 +209,7 @@ record TableShape(
   }
 
   @Override
-  public SideSource source(Side side) {
+  public Side.Source source(Side side) {
     return switch (side) {
       case ASHLAR -> new AshlarTable(this);
       case UNSAFE -> new UnsafeTable(this);

@@ -14,7 +14,7 @@ public final class Turn {
   /// Where a measured JVM reports, as `PORT:PARTICIPANT`; absent in a JVM that is alone.
   public static final String ADDRESS = "ashlar.lab.turns";
 
-  /// What a JVM writes when it has nothing left to do before its next slice.
+  /// The byte that a JVM writes when it has nothing left to do before its next slice.
   static final int READY = 'r';
 
   private final Socket socket;
