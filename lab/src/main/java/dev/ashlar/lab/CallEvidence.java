@@ -21,9 +21,10 @@ import java.util.stream.Collectors;
 
 /// Finds out, from a compilation log, how the calls in one method were compiled.
 ///
-/// @param method as `SegmentDecoder::decode`
+/// @param method the class and the name of the method, such as `SegmentDecoder::decode`
 record CallEvidence(CompilationLog log, String method) {
-  /// A call that remains below another counts if it is made this often for each call of that.
+  /// The lowest frequency of a listed call inside an inlined method, as a share of the frequency of
+  /// the inlined call.
   private static final double OFTEN = 0.01;
 
   static LabRun.Evidence none(Pair pair, String why) {

@@ -22,7 +22,8 @@ import java.util.Random;
 import java.util.Set;
 
 /// One case that is being measured. In each round, every contender that is still needed has one
-/// JVM, in random order. Rounds go on until every comparison is decided. Not thread-safe.
+/// JVM, in random order. Rounds go on until every comparison is decided, or until the stopping rule
+/// allows no further round. Not thread-safe.
 public final class CaseRun {
   private final Experiment experiment;
   private final CasePlan plan;
@@ -56,13 +57,13 @@ public final class CaseRun {
     return plan;
   }
 
-  /// {@return the number of the round under way, or of the next one}
+  /// {@return the number of the current round, or of the next round, from 0}
   int round() {
     return rounds;
   }
 
-  /// {@return the pairs of the next round, in the order of their JVMs; empty if everything is
-  /// decided}
+  /// {@return the pairs of the next round, in the order of their JVMs; empty if no further round is
+  /// needed or allowed}
   public List<Pair> draw() {
     List<Pair> order = new ArrayList<>();
     if (rounds < rule.maximum()) {
@@ -72,7 +73,7 @@ public final class CaseRun {
     return order;
   }
 
-  /// {@return the source of the orders of this case}
+  /// {@return the random generator for the order of the JVMs and of their turns}
   Random random() {
     return random;
   }
@@ -114,12 +115,12 @@ public final class CaseRun {
     return !out.contains(pair) && !samplesOf(pair).isEmpty();
   }
 
-  /// {@return whether trying this pair again would be in vain}
+  /// {@return true if this pair is not measured again, because it is unavailable or has failed}
   boolean isOut(Pair pair) {
     return out.contains(pair);
   }
 
-  /// Adds what a JVM measured.
+  /// Adds the outcome of a JVM.
   ///
   /// @param position the position of the JVM in its round
   public void add(Pair pair, int position, Outcome outcome) {

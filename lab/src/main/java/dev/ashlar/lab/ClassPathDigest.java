@@ -16,7 +16,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Distinguishes builds with the same version, and files with the same name.
+/// Computes digests that distinguish builds with the same version, and files with the same name.
 final class ClassPathDigest {
   private static final int SHOWN = 6;
 

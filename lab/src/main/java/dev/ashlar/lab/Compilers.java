@@ -16,10 +16,11 @@ public final class Compilers {
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
   private static final Path THREADS = Path.of("/proc/self/task");
 
-  /// A method with many branches in a loop may take so long, on a slow machine.
+  /// The longest wait for running compilations. On a slow machine, a method with many branches in a
+  /// loop may need this long.
   private static final int MOST_MILLIS = 10_000;
 
-  /// As Linux has the names of HotSpot's compiler threads, which it cuts.
+  /// The common part of the names of HotSpot's compiler threads. Linux cuts them to 15 bytes.
   private static final String NAME = "CompilerThre";
 
   private static final long CHUNK_NANOS = 10_000_000;
@@ -34,13 +35,14 @@ public final class Compilers {
     return BEAN.getTotalCompilationTime();
   }
 
-  /// {@return whether [#totalMillis] has changed, or something is being compiled}
+  /// {@return true if [#totalMillis] is no longer `millis`, or if a compilation is running}
   static boolean haveWorkedSince(long millis) {
     return totalMillis() != millis || isRunning();
   }
 
-  /// Waits until nothing is being compiled. While the compilers are behind, HotSpot compiles with
-  /// short profiles, and that code stays. Meanwhile, code of a lower tier would be timed.
+  /// Waits until no compilation is running. Without the wait, code of a lower tier would be timed.
+  /// While the compilers are behind, HotSpot also compiles with short profiles, and such code
+  /// stays.
   public static void awaitIdle() {
     int idle = 0;
     long before = -1;
@@ -55,8 +57,9 @@ public final class Compilers {
     }
   }
 
-  /// Does the work until the compilers have been idle for [#IDLE_NANOS] of processor time, for
-  /// [#LONGEST_NANOS] at most. Where the work waits for others, [#IDLE_WAIT_NANOS] suffice.
+  /// Repeats the work until the compilers have been idle while this process used [#IDLE_NANOS] of
+  /// processor time. If the work mostly waits, [#IDLE_WAIT_NANOS] of elapsed time suffice. Ends
+  /// after [#LONGEST_NANOS] at the latest.
   static void warmUp(Runnable work) {
     long start = System.nanoTime();
     long changed = start;
@@ -75,7 +78,7 @@ public final class Compilers {
     }
   }
 
-  /// Does the work once, and again until so much time has passed.
+  /// Does the work at least once, and repeats it until `nanos` have passed.
   static void repeat(Runnable work, long nanos) {
     long end = System.nanoTime() + nanos;
     do {

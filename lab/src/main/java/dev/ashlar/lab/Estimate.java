@@ -8,13 +8,13 @@ import java.time.Duration;
 
 /// Estimates how long a case will take.
 final class Estimate {
-  /// From the start of a measured JVM to its end, without what the mode has it time.
+  /// The time from the start of a measured JVM to its end, without the iterations of the mode.
   private static final Duration JVM = Duration.ofMillis(1_300);
 
-  /// The time of a slice that is not timed: JMH's set-up of an iteration, and the workload's own.
+  /// The untimed part of a slice: the set-up of an iteration by JMH and by [LabBenchmark.Meter].
   private static final Duration TURN = Duration.ofMillis(14);
 
-  /// Rounds between the first look and the last that comparisons need on average.
+  /// The share of the rounds between the first look and the last that comparisons need on average.
   private static final double FURTHER_ROUNDS = 0.6;
 
   private Estimate() {}

@@ -50,8 +50,8 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/// Starts the measured JVMs through JMH: those of a round at once, if they take turns, or one after
-/// another.
+/// Starts the measured JVMs through JMH. The JVMs of a round start together if they take turns, and
+/// otherwise one after another.
 public final class Forks implements AutoCloseable {
   /// The share of the measured time above which compilations may have affected the result. A JVM
   /// always has some small method to compile.
@@ -85,9 +85,9 @@ public final class Forks implements AutoCloseable {
   public sealed interface Outcome {
     /// The timed scores.
     ///
-    /// @param score nanoseconds per operation
-    /// @param scores the same, for each iteration
-    /// @param disturbed the numbers of iterations that other JVMs of the round disturbed
+    /// @param score the score of the fork, in nanoseconds per operation
+    /// @param scores the scores of the iterations, in nanoseconds per operation
+    /// @param disturbed the numbers of iterations that other JVMs of the round disturbed, from 0
     /// @param bytesPerOp bytes allocated per operation
     /// @param compiledDuring whether the JIT compilers worked for more than [Forks#COMPILED_SHARE]
     ///   of the measured time
@@ -118,9 +118,9 @@ public final class Forks implements AutoCloseable {
     record Failed(String why) implements Outcome {}
   }
 
-  /// Archives the classes that each measured JVM needs (CDS, JEP 350), by running a pair once. It
-  /// saves a third of the start of later JVMs. It has no profiles and no compiled code, as an AOT
-  /// cache has.
+  /// Runs a pair once, to archive the classes that each measured JVM needs (CDS, JEP 350). The
+  /// archive saves later JVMs a third of their start. It has no compiled code and, unlike an AOT
+  /// cache (JEP 515), no profiles.
   void archiveClasses(Experiment experiment, Pair pair) {
     Path file = ScratchFiles.create(".jsa");
     try (Reports reports = new Reports()) {
@@ -140,7 +140,7 @@ public final class Forks implements AutoCloseable {
     }
   }
 
-  /// The files in which a measured JVM leaves why it could not be measured, and what it observed.
+  /// The files into which a measured JVM writes the reason for a failure, and its observation.
   private record Reports(Path reason, Path observed) implements AutoCloseable {
     Reports() {
       this(ScratchFiles.create(".txt"), ScratchFiles.create(".txt"));
@@ -153,8 +153,8 @@ public final class Forks implements AutoCloseable {
     }
   }
 
-  /// Returns the flags by which a JVM finds archived classes. A JVM that cannot use them, for its
-  /// other flags, passes over them.
+  /// Returns the flags with which a JVM uses the archived classes; none without an archive. A JVM
+  /// whose other flags do not fit the archive ignores it.
   List<String> archiveFlags() {
     return archive == null ? List.of() : List.of("-XX:SharedArchiveFile=" + archive, QUIET_ARCHIVE);
   }
@@ -241,8 +241,9 @@ public final class Forks implements AutoCloseable {
     }
   }
 
-  /// Runs the pair once more with HotSpot's compilation log, not timed, and looks up what became of
-  /// the calls in the method that the experiment names, and of its loops.
+  /// Runs the pair in a further JVM with HotSpot's compilation log, without adding its score to the
+  /// results. The evidence shows how C2 compiled the calls in the method that the experiment names.
+  /// It also has the loops of this method if [Experiment#showsLoops].
   LabRun.Evidence explain(Experiment experiment, Pair pair) {
     Path compilations = ScratchFiles.create(".log");
     try (Reports reports = new Reports()) {
@@ -327,8 +328,8 @@ public final class Forks implements AutoCloseable {
     return counted == null ? Double.NaN : counted.getScore();
   }
 
-  /// {@return all that was timed since the last call, a JVM of each pair and round, as JMH's own
-  /// JSON}
+  /// {@return JMH's results since the last call, in JMH's JSON format, with one result for each
+  /// pair}
   String drainJmhJson() {
     ByteArrayOutputStream json = new ByteArrayOutputStream();
     ResultFormatFactory.getInstance(ResultFormatType.JSON, new PrintStream(json, true, UTF_8))

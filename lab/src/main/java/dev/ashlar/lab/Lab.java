@@ -33,12 +33,12 @@ import org.jspecify.annotations.Nullable;
 
 /// A run of experiments, case by case.
 ///
-/// Before a case is measured, the results of its contenders are verified in separate JVMs. Then
-/// come rounds. In each round every contender has one JVM, in random order, so that changes of the
-/// machine (heat, neighbors) affect all contenders alike. Any thread may call [#result] at any
-/// time, for the measurements so far.
+/// Before a case is timed, the results of its contenders are verified in separate JVMs.
+/// Observations verify their results themselves. Then the rounds begin. In each round, every
+/// contender that is still needed has one JVM, in random order. So changes of the machine (heat,
+/// neighbors) affect all contenders alike. Any thread may call [#result] at any time.
 public final class Lab {
-  /// Fewer pairs start too few JVMs to make up for an archive of classes.
+  /// The number of pairs from which an archive of classes saves more time than it costs.
   private static final long MIN_ARCHIVE_PAIRS = 20;
 
   private final LabOptions options;
@@ -134,7 +134,7 @@ public final class Lab {
   /// Runs all experiments.
   ///
   /// @param log gets the output of JMH and of the measured JVMs
-  /// @param pieces stores finished cases, and has the cases that need not be measured again
+  /// @param pieces stores the finished cases; a case that it already has is not measured again
   /// @return the measurements
   public LabRun run(PrintStream log, Optional<Pieces> pieces) {
     List<String> found = stopped ? List.of() : warnings();
@@ -191,7 +191,7 @@ public final class Lab {
     return found;
   }
 
-  /// Stops the run: no further JVM is started, and the result of the running one is dropped. Any
+  /// Stops the run: no further JVM is started, and the results of running JVMs are dropped. Any
   /// thread may call this.
   public void stop() {
     stopped = true;
@@ -379,9 +379,10 @@ public final class Lab {
       rest = estimate;
     }
 
-    /// A case that was to take so long is over.
+    /// Records that a case is finished.
     ///
-    /// @return how long all others will take
+    /// @param estimate the estimated time of the case
+    /// @return the predicted time of all remaining cases
     Duration finish(Duration estimate) {
       rest = rest.minus(estimate);
       finished = finished.plus(estimate);

@@ -39,32 +39,33 @@ import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.runner.IterationType;
 
 /// The only benchmark that JMH knows. It runs a pair of case and contender, given by name. Its JVM
-/// runs no other pair, so the call of the workload is as direct as in a benchmark written for it.
+/// runs no other pair. So the call of the workload is monomorphic, as in a benchmark of its own.
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class LabBenchmark {
-  /// File that takes why a pair could not be measured.
+  /// The system property with the file for the reason why a pair could not be measured.
   static final String REASON_FILE = "ashlar.lab.reason";
 
-  /// File that takes what an [Observation] saw.
+  /// The system property with the file for the figures of an [Observation].
   static final String OBSERVED_FILE = "ashlar.lab.observed";
 
-  /// The user's own lines for `strings`.
+  /// The system property with the file of the user's own lines, for the experiment `strings`.
   static final String TEXT_FILE = "ashlar.lab.text";
 
-  /// How thoroughly the run measures; `QUICK` if nobody says so.
+  /// The system property with the mode of the run; `QUICK` if absent.
   static final String MODE = "ashlar.lab.mode";
 
-  /// Bytes that an iteration allocated, in the result of an iteration.
+  /// JMH's name for [Meter#allocatedBytes], the bytes that an iteration allocated.
   static final String ALLOCATED = "allocatedBytes";
 
-  /// Milliseconds that the JIT compilers worked while an iteration was measured, likewise.
+  /// JMH's name for [Meter#compiledMillis], the milliseconds of compilations in an iteration.
   static final String COMPILED = "compiledMillis";
 
-  /// The number and the milliseconds of garbage collections, likewise.
+  /// JMH's name for [Meter#collections], the number of garbage collections in an iteration.
   static final String COLLECTIONS = "collections";
 
+  /// JMH's name for [Meter#collectedMillis], the milliseconds of those collections.
   static final String COLLECTED = "collectedMillis";
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -72,7 +73,7 @@ public class LabBenchmark {
   static final String UNAVAILABLE = "unavailable: ";
   static final String FAILED = "failed: ";
 
-  /// How long a JVM works at the beginning of its turn before the time counts.
+  /// The time for which a JVM runs the work at the beginning of its turn, before JMH times it.
   private static final long UNCOUNTED_NANOS = 2_000_000;
 
   @Param("")
@@ -84,15 +85,15 @@ public class LabBenchmark {
   @Param("")
   public String contender = "";
 
-  /// Before [#prepare] there is none: one that does nothing would be a second class that is called.
+  /// Null before [#prepare]: an empty workload would be a second receiver class of the call.
   @SuppressWarnings("NullAway.Init")
   private Workload workload;
 
-  /// Whether the workload is spread, for [Meter]. If the meter got the benchmark, JMH would make
-  /// another one for each method, with a workload of its own.
+  /// True if [Workload#isSpread]. [Meter] reads this field instead of a parameter: for a parameter,
+  /// JMH would make another benchmark for each method, with a workload of its own.
   private static boolean spread;
 
-  /// The benchmark of one thread, which [Meter] calls between iterations.
+  /// The benchmark of one of the threads. [Meter] runs this benchmark between iterations.
   private static @Nullable LabBenchmark current;
 
   private static @Nullable Turn turn;
@@ -112,7 +113,7 @@ public class LabBenchmark {
     }
   }
 
-  /// Verifies the results of the timed code, with the same code.
+  /// Verifies the results in the JVM that timed the code, with the same compiled code.
   @TearDown
   public void verify() {
     try {
@@ -127,7 +128,7 @@ public class LabBenchmark {
     }
   }
 
-  /// Makes the work of a pair, as the flags of this JVM say how.
+  /// Creates the workload of a pair. [#TEXT_FILE] and [#MODE] of this JVM configure the workload.
   static Workload workload(String experiment, String theCase, String contender) {
     Optional<Path> text = Optional.ofNullable(System.getProperty(TEXT_FILE)).map(Path::of);
     dev.ashlar.lab.experiment.Mode mode =
@@ -139,7 +140,8 @@ public class LabBenchmark {
         named(found.contenders(), Contender::name, contender));
   }
 
-  /// Includes the cause: a static initializer of a contender may have failed.
+  /// {@return the reason for [#REASON_FILE]} For a failed static initializer, the reason is its
+  /// cause.
   static String reason(Throwable e) {
     Throwable thrown =
         e instanceof ExceptionInInitializerError && e.getCause() != null ? e.getCause() : e;
@@ -151,15 +153,16 @@ public class LabBenchmark {
     };
   }
 
-  /// Does the work once. It is compiled separately. Otherwise C2 would inline it into both loops of
-  /// JMH's method during the measurement, and that much code exceeds the limits of one compilation.
+  /// Does the work once, in a compilation of its own. Otherwise C2 would inline this method into
+  /// both loops of JMH's method during the measurement. So much code exceeds the limits of one
+  /// compilation.
   @Benchmark
   @CompilerControl(CompilerControl.Mode.DONT_INLINE)
   public long run(Meter meter) {
     return workload.run();
   }
 
-  /// As [#run], for an [Observation], whose figures it stores.
+  /// Does the work of an [Observation] once, and stores the figures in [#OBSERVED_FILE].
   @Benchmark
   @BenchmarkMode(Mode.SingleShotTime)
   public long runOnce(Meter meter) throws IOException {
@@ -174,8 +177,10 @@ public class LabBenchmark {
     }
   }
 
-  /// Counts events besides the work of an iteration, from before its first call until after its
-  /// last. JMH reports the public fields, summed over threads.
+  /// Counts allocations, compilations and garbage collections from before the first call of an
+  /// iteration until after the last call. JMH reports the public fields, summed over threads.
+  ///
+  /// Before a measured iteration, the meter warms up the work and waits for the turn of this JVM.
   @State(Scope.Thread)
   @AuxCounters(AuxCounters.Type.EVENTS)
   public static class Meter {

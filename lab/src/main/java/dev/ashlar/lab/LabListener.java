@@ -28,15 +28,16 @@ public interface LabListener {
   /// A case starts.
   void caseStarted(String experiment, String theCase);
 
-  /// A JVM will be started.
+  /// A JVM will be started, or all JVMs of a round that take turns.
   ///
-  /// @param round the number of the round, from 1; 0 before and after the timing
+  /// @param contender the contender of the JVM, or of the first JVM of the round
+  /// @param round the number of the round, from 1; 0 for a JVM after the timing
   void forkStarted(String experiment, String theCase, String contender, int round);
 
-  /// A case is finished: it is decided, or all its rounds are over.
+  /// The rounds of a case are finished: all comparisons are decided, or no round is left.
   ///
   /// @param ofOneCase an experiment with this case only
-  /// @param left how long the other cases will take
+  /// @param left how long the remaining cases will take
   void caseFinished(LabRun.Experiment ofOneCase, Duration left);
 
   /// An experiment is finished. `experiment` has its figures.

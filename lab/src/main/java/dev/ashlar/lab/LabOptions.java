@@ -17,7 +17,7 @@ import java.util.OptionalInt;
 /// @param rounds the number of rounds of each case; empty for as many as its comparisons need
 /// @param jdk the folder of the measured JDK; empty for the JDK that runs this code
 /// @param profilers the names of JMH's profilers, with their options in JMH's syntax
-/// @param load the share of the time for which a process of ours keeps one core busy
+/// @param load the share of the time for which a process of the lab keeps one core busy; 0 for none
 public record LabOptions(
     List<String> experiments,
     Mode mode,

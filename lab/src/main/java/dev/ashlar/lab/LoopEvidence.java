@@ -24,20 +24,21 @@ import java.util.stream.Collectors;
 
 /// Finds the loops of a method in the machine code that a JVM printed.
 final class LoopEvidence {
-  /// The method may be inlined in its callers, up to [LabBenchmark#run], which is not inlined.
+  /// The callers into which the method may be inlined. The outermost caller is [LabBenchmark#run],
+  /// which is never inlined.
   private static final String CALLERS = "dev.ashlar.lab.*::run";
 
   private LoopEvidence() {}
 
   /// {@return the flags that make a JVM print the code into its compilation log}
   ///
-  /// @param method as `SegmentDecoder::decode`
+  /// @param method the class and the name of the method, such as `SegmentDecoder::decode`
   static List<String> jvmFlags(Path log, String method) {
     return MachineCodeLog.jvmFlags(log, List.of(CALLERS, "*." + method));
   }
 
-  /// {@return the evidence with the loops of its method} Of C2's copies of a loop these are the
-  /// main loops, or the only copies.
+  /// {@return the evidence with the loops of its method} If C2 split a loop into a pre, a main and
+  /// a post loop, only the main loop is included.
   static LabRun.Evidence addTo(LabRun.Evidence evidence, Path log) throws IOException {
     String method = evidence.method();
     List<MachineCode> printed =

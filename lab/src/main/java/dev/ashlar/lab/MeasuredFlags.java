@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /// The flags of JVMs that time or verify a pair.
 public final class MeasuredFlags {
-  /// Flags of every measured JVM: a small heap whose young part is touched during warm-up.
+  /// Flags of every measured JVM: a small heap whose young generation is touched during warm-up.
   public static final List<String> COMMON =
       List.of("-XX:+UseG1GC", "-Xms256m", "-Xmx256m", "-Xmn64m");
 

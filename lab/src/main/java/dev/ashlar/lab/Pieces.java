@@ -25,9 +25,9 @@ import java.util.stream.Stream;
 /// continued:
 ///
 /// ```
-/// pieces/identity                    what the figures depend on, a line each: NAME TAB VALUE
-/// pieces/strings.ascii-512.json      the case, as a run of nothing else
-/// pieces/strings.ascii-512.jmh.json  the same as JMH writes it
+/// pieces/identity                    conditions of the figures, one per line: NAME TAB VALUE
+/// pieces/strings.ascii-512.json      the case, as a run with this case only
+/// pieces/strings.ascii-512.jmh.json  the case in JMH's JSON format
 /// ```
 ///
 /// The file of a case is moved to its place last, after all other files are written to the disk.
@@ -50,7 +50,7 @@ public final class Pieces {
   ///
   /// @param results the folder of the results
   /// @param identity the conditions on which the figures depend
-  /// @throws LabException if there are cases of an earlier run, which would be lost
+  /// @throws LabException if the folder has cases of an earlier run, which would be lost
   public static Pieces begin(Path results, Map<String, String> identity) {
     Pieces pieces = new Pieces(results.resolve(FOLDER));
     long finished = pieces.count();
@@ -73,8 +73,8 @@ public final class Pieces {
 
   /// Continues a stopped run.
   ///
-  /// @throws LabException if there is none, or if conditions on which the figures depend have
-  ///   changed
+  /// @throws LabException if there is no stopped run, or if conditions on which the figures depend
+  ///   have changed
   public static Pieces resume(Path results, Map<String, String> identity) {
     Pieces pieces = new Pieces(results.resolve(FOLDER));
     Path file = pieces.folder.resolve(IDENTITY);
@@ -146,7 +146,7 @@ public final class Pieces {
     }
   }
 
-  /// Keeps a case, on the disk when this returns.
+  /// Stores a case. Its files are on the disk when this method returns.
   void add(String experiment, String caseName, Piece piece) {
     try {
       write(name(experiment, caseName) + JMH_JSON, piece.jmhJson());
@@ -184,7 +184,7 @@ public final class Pieces {
         StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /// Deletes the files of single cases, which are now all in the results.
+  /// Deletes the folder, after all its cases have been written to the results.
   public void delete() {
     ScratchFiles.deleteFolder(folder);
   }

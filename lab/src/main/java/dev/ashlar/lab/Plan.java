@@ -32,7 +32,7 @@ public record Plan(Experiment experiment, List<CasePlan> cases, List<Omission> s
     return cases.stream().flatMap(one -> one.pairs().stream()).toList();
   }
 
-  /// Plans a run. A glob given by the user overrides the selection of the mode.
+  /// Plans an experiment. A glob given by the user overrides the selection of the mode.
   static Plan of(Experiment experiment, LabOptions options) {
     PathMatcher cases = matcher("--case", options.cases());
     PathMatcher contenders = matcher("--contender", options.contenders());

@@ -32,7 +32,7 @@ final class Progress {
     cases.add(ofOneCase);
   }
 
-  /// {@return what has been measured, all cases together}
+  /// {@return all finished cases as one experiment} The pairs of other cases are listed as skipped.
   LabRun.Experiment toExperiment() {
     Experiment experiment = plan.experiment();
     Set<String> measured = new LinkedHashSet<>();

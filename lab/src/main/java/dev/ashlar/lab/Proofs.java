@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 /// Verifies the results of a case in separate JVMs, before its pairs are timed. Contenders with the
 /// same flags share a JVM.
 record Proofs(LabOptions options, MeasuredJdk jdk, PrintStream log, Forks forks) {
-  /// {@return why pairs of a case cannot be timed; the others are proved}
+  /// {@return the pairs that cannot be timed, each with the reason} The other pairs are proved.
   Map<Pair, Outcome> refuted(Experiment experiment, List<Pair> pairs) {
     Map<Pair, Outcome> refuted = new LinkedHashMap<>();
     Map<List<String>, List<Pair>> groups =

@@ -55,12 +55,12 @@ final class Samples {
     }
   }
 
-  /// {@return what `Observation`s saw one after another}
+  /// {@return the series of the first `Observation`; empty for a pair that is timed}
   List<Series> series() {
     return series;
   }
 
-  /// {@return the score of each of the first rounds; NaN for those it had no part in}
+  /// {@return the scores of the first `count` rounds; NaN for a round without this pair}
   double[] scores(int count) {
     double[] scores = new double[count];
     Arrays.fill(scores, Double.NaN);

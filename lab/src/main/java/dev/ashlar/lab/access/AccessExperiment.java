@@ -18,11 +18,10 @@ import java.util.stream.Stream;
 public final class AccessExperiment extends Experiment {
   private static final int[] SITES = {16, 32, 64, 128};
 
-  /// The lengths of hashed texts, and the sum of their hashes by the `xxhash` package of Python.
+  /// The sum of all hashes for each length of the texts, computed by Python's `xxhash` package.
   private static final Map<Integer, Long> TEXTS =
       Map.of(20, 0x8C43_42C2_D47D_E2CEL, 1024, 0x2791_B412_FF9F_9803L);
 
-  /// Makes the experiment.
   public AccessExperiment() {
     super(
         "access",

@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
 final class HashWorkload implements Workload {
   static final int COUNT = 256;
 
-  /// The first factor of the buffer that xxHash's own sanity check hashes.
+  /// A constant of xxHash's sanity check: the start of the buffer's generator, and a seed.
   static final int PRIME_32 = 0x9E37_79B1;
 
   private static final int SEED = 64;
 
-  /// A published hash: of the first `length` bytes in the buffer of xxHash's sanity check.
+  /// A published hash of the first `length` bytes of the buffer in xxHash's sanity check.
   private record Vector(int length, long seed, long hash) {}
 
   private static final Vector[] VECTORS = {
@@ -38,9 +38,9 @@ final class HashWorkload implements Workload {
   private final int length;
   private final long expected;
 
-  /// @param code over segments, or null for that over any [Memory]
-  /// @param memory has room for [#byteSize]
-  /// @param expected the sum of all hashes, as another implementation found it
+  /// @param code the code over segments; null for the code over any [Memory]
+  /// @param memory memory with at least [#byteSize] bytes
+  /// @param expected the sum of all hashes, computed by another implementation
   HashWorkload(@Nullable SegmentHash code, Memory memory, int length, long expected) {
     this.code = code;
     this.segment = code == null ? MemorySegment.NULL : memory.segment();
@@ -82,7 +82,7 @@ final class HashWorkload implements Workload {
     memory.putAll(content);
   }
 
-  /// {@return all texts of this length, one behind the other}
+  /// {@return all texts of this length, one after another}
   static byte[] texts(int length) {
     byte[] content = new byte[COUNT * length];
     new Random(SEED).nextBytes(content);

@@ -31,7 +31,7 @@ final class LoopWorkload implements Workload {
   private final @Nullable SegmentLongs longs;
   private final long expected;
 
-  /// @param longs the loops over `long` values of a contender that has its own
+  /// @param longs the contender's own loops over `long` values; null for the loops over [Memory]
   LoopWorkload(Memory memory, Loop loop, @Nullable SegmentLongs longs) {
     this.longs = longs;
     this.memory = memory;

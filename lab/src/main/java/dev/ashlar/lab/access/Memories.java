@@ -35,7 +35,7 @@ public enum Memories {
     return description;
   }
 
-  /// {@return its kind; the JDK's segments with Ashlar's helpers are a variant of Ashlar}
+  /// {@return the kind of this contender; segments with Ashlar's helpers count as Ashlar}
   public LabRun.Kind kind() {
     return switch (this) {
       case ASHLAR, SEGMENT_KNOWN, SEGMENT_SPECIALIZED -> LabRun.Kind.ASHLAR;

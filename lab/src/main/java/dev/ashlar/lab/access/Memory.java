@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A range of bytes, which is accessed with the API of one contender. Numbers are little-endian,
-/// and are only aligned where a method says so.
+/// A range of bytes, which is accessed with the API of one contender. Numbers are little-endian. An
+/// offset need not be aligned, except where a method says so.
 ///
 /// The user of the memory must keep a reference to it during use.
 public abstract class Memory {
@@ -26,32 +26,32 @@ public abstract class Memory {
 
   public abstract void putDouble(long offset, double value);
 
-  /// As the method with a `long` offset. Most contenders have only that one.
+  /// Same as the method with a `long` offset. Most contenders do not override this one.
   public byte getByte(int offset) {
     return getByte((long) offset);
   }
 
-  /// As the method with a `long` offset.
+  /// Same as the method with a `long` offset.
   public void putByte(int offset, byte value) {
     putByte((long) offset, value);
   }
 
-  /// As the method with a `long` offset. Most contenders have only that one.
+  /// Same as the method with a `long` offset. Most contenders do not override this one.
   public int getInt(int offset) {
     return getInt((long) offset);
   }
 
-  /// As the method with a `long` offset. Most contenders have only that one.
+  /// Same as the method with a `long` offset. Most contenders do not override this one.
   public long getLong(int offset) {
     return getLong((long) offset);
   }
 
-  /// As the method with a `long` offset.
+  /// Same as the method with a `long` offset.
   public void putLong(int offset, long value) {
     putLong((long) offset, value);
   }
 
-  /// As the method with a `long` offset. Most contenders have only that one.
+  /// Same as the method with a `long` offset. Most contenders do not override this one.
   public double getDouble(int offset) {
     return getDouble((long) offset);
   }
@@ -73,7 +73,7 @@ public abstract class Memory {
   /// Writes an aligned `long`, with release ordering.
   public abstract void putLongRelease(long offset, long value);
 
-  /// {@return the object that a user of this contender would hold; null for an address}
+  /// {@return the object that a user of this contender holds; null if the user holds an address}
   abstract @Nullable Object holder();
 
   /// {@return the segment of this memory, for contenders that have one}
@@ -81,7 +81,7 @@ public abstract class Memory {
     return (MemorySegment) Objects.requireNonNull(holder());
   }
 
-  /// {@return what is added to an offset; 0 where the holder does that}
+  /// {@return the number to add to an offset; 0 if the holder adds it}
   long base() {
     return 0;
   }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 interface SegmentHash {
   long hash(MemorySegment memory, int start, int length, long seed);
 
-  /// {@return the code of a contender, or null if it has no segments}
+  /// {@return the code of a contender, or null if the contender has no code of its own}
   static @Nullable SegmentHash of(Memories contender) {
     return switch (contender) {
       case SEGMENT -> new Plain();

@@ -32,15 +32,16 @@ import sun.misc.Unsafe;
 ///
 /// The methods are generated, so that they differ between contenders only in the call that makes
 /// the access.
-@SuppressWarnings("removal") // Unsafe is what the others are measured by.
+@SuppressWarnings("removal") // Unsafe is the reference for the others.
 public abstract class StraightLine {
-  /// The operation of a method at each place.
+  /// The operation at each site of a method.
   enum Operation {
     GET,
     PUT
   }
 
-  /// The local variables: `this`, the parameters of [#run], and what is made of them.
+  /// The slots of the local variables: the parameters of [#run], the holder cast to its type, and
+  /// the sum. Slot 0 is `this`.
   private static final int HOLDER = 1;
 
   private static final int BASE = 2;
@@ -55,12 +56,12 @@ public abstract class StraightLine {
 
   /// {@return the sum of the values that are read, or `value` if values are written}
   ///
-  /// @param holder the holder, see [Memory#holder]
-  /// @param base the base, see [Memory#base]
-  /// @param value the value to write, to which the index of the place is added
+  /// @param holder the object from [Memory#holder]
+  /// @param base the number from [Memory#base]
+  /// @param value the value to write at the first site; each next site adds one
   public abstract long run(@Nullable Object holder, long base, long value);
 
-  /// {@return a method of so many sites}
+  /// {@return a method with `sites` accesses}
   static StraightLine generate(Memories contender, Operation operation, int sites) {
     String name =
         "%s.StraightLine%d%s%s"
@@ -218,7 +219,7 @@ public abstract class StraightLine {
       }
     }
 
-    /// Calls the one method or the other, whose parameters are on the stack but for the value.
+    /// Calls the getter or the setter. All parameters except the value are already on the stack.
     private void invoke(ClassDesc type, String get, String put, int site, ClassDesc... parameters) {
       MethodTypeDesc reading = MethodTypeDesc.of(CD_long, parameters);
       if (operation == Operation.GET) {

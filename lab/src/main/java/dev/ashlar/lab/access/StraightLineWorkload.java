@@ -18,7 +18,7 @@ final class StraightLineWorkload implements Workload {
   private final int sites;
   private long proofs;
 
-  /// @param messages [#COUNT] of them, with room for all sites
+  /// @param messages [#COUNT] messages, each with room for all sites
   StraightLineWorkload(StraightLine code, List<Memory> messages, Operation operation, int sites) {
     this.code = code;
     this.messages = messages.toArray(Memory[]::new);

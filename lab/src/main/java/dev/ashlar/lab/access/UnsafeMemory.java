@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import sun.misc.Unsafe;
 
 /// `sun.misc.Unsafe`, with an array or null, and an offset or an address.
-@SuppressWarnings("removal") // It is what the others are measured by.
+@SuppressWarnings("removal") // Unsafe is the reference for the others.
 final class UnsafeMemory extends Memory {
   static final Unsafe UNSAFE = SunUnsafe.get();
 

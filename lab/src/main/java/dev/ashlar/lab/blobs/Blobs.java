@@ -29,7 +29,7 @@ abstract class Blobs {
     return byteSize;
   }
 
-  /// Keeps a copy of a blob in place of the one that was there.
+  /// Replaces a blob with a copy of `content`.
   abstract void put(int blob, byte[] content);
 
   /// {@return a new array with the content of a blob}
@@ -45,7 +45,7 @@ abstract class Blobs {
     }
   }
 
-  /// Compares a blob with what was put, byte by byte.
+  /// Compares a blob with the content from [#fill], byte by byte.
   final void verify(int blob) {
     byte[] content = fetch(blob);
     Proof.requireEqual(content.length, byteSize, "the length of a blob");
@@ -63,7 +63,7 @@ abstract class Blobs {
     Blobs of(int count, int byteSize);
   }
 
-  /// An array for each blob, which is copied when it is fetched.
+  /// An array for each blob. Both [#put] and [#fetch] copy the array.
   static final class Arrays extends Blobs {
     private final byte[][] blobs;
 
@@ -129,7 +129,7 @@ abstract class Blobs {
   }
 
   /// `sun.misc.Unsafe` over native memory.
-  @SuppressWarnings("removal") // It is what the others are measured by.
+  @SuppressWarnings("removal") // The other contenders are compared with Unsafe.
   static final class OverUnsafe extends Blobs {
     private static final Unsafe UNSAFE = SunUnsafe.get();
 

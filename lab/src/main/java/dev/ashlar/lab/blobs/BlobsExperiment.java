@@ -13,10 +13,10 @@ public final class BlobsExperiment extends Experiment {
   private static final String SEGMENT = "segment";
   private static final String HEAP = "jdk-heap";
 
-  /// The bytes that a case keeps, except [#PAUSES].
+  /// The bytes of all blobs in each case except [#PAUSES].
   private static final int KEPT = 32 << 20;
 
-  /// Heap, and direct memory, for the blobs of [#PAUSES].
+  /// Flags that make room for the blobs of [#PAUSES], on the heap and in direct memory.
   private static final List<String> ROOM =
       List.of("-Xms1g", "-Xmx1g", "-XX:MaxDirectMemorySize=1g");
 
@@ -25,12 +25,11 @@ public final class BlobsExperiment extends Experiment {
   private final int pausesCount;
   private final Duration pausesDuration;
 
-  /// Makes the experiment.
   public BlobsExperiment(Mode mode) {
     this(512 << 20, mode == Mode.FULL ? Duration.ofSeconds(30) : Duration.ofSeconds(5));
   }
 
-  /// @param kept the bytes that are kept while the collector is watched
+  /// @param kept the bytes of all blobs in the case [#PAUSES]
   BlobsExperiment(int kept, Duration duration) {
     super(
         "blobs",

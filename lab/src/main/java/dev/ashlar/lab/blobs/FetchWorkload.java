@@ -4,13 +4,13 @@ package dev.ashlar.lab.blobs;
 import dev.ashlar.lab.experiment.Proof;
 import dev.ashlar.lab.experiment.Workload;
 
-/// Fetches blobs in random order. Each copy is dropped after the next fetch.
+/// Fetches blobs with a fixed stride. Each copy is dropped after the next fetch.
 final class FetchWorkload implements Workload {
   static final int COUNT = 256;
 
   private final Blobs blobs;
 
-  /// Stored to, so that no copy can be left out.
+  /// The last copy. Storing each copy in a field prevents C2 from eliminating the copy.
   private byte[] last = {};
 
   FetchWorkload(Blobs blobs) {

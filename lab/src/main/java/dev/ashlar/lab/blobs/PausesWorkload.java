@@ -8,10 +8,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// The pauses of the garbage collector while blobs are fetched, copied and dropped, and sometimes
-/// replaced.
+/// The pauses of the garbage collector while blobs are fetched. Every sixteenth fetched blob is
+/// replaced by its copy.
 final class PausesWorkload implements Observation {
-  /// Bytes fetched a second.
+  /// Bytes fetched per second.
   private static final long BYTES_PER_SECOND = 500_000_000;
 
   private static final int FETCHES_PER_PUT = 16;

@@ -8,8 +8,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import org.openjdk.jmh.annotations.CompilerControl;
 
-/// A frame of the buffer stack that the JDK's linker uses internally. It is looked up at run time,
-/// because other JDKs may not have it.
+/// A frame of the buffer stack that the JDK's linker uses internally. The class is looked up at run
+/// time, because other JDKs may not have it.
 final class BufferStackFrame extends ArenaMemory {
   private static final String CLASS = "jdk.internal.foreign.BufferStack";
   private static final long BYTE_SIZE = 64 << 10;
@@ -34,7 +34,8 @@ final class BufferStackFrame extends ArenaMemory {
     }
   }
 
-  /// A handle that pushes a frame on one stack for the whole process, or that throws why it cannot.
+  /// {@return a handle that pushes a frame on the only `BufferStack` that the lab creates; if this
+  /// is impossible, a handle that throws the reason}
   private static MethodHandle pushFrame() {
     MethodType sizes = MethodType.methodType(Arena.class, long.class, long.class);
     MethodHandles.Lookup lookup = MethodHandles.lookup();

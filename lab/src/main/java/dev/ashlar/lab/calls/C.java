@@ -9,15 +9,15 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.Objects;
 
-/// C's standard library, which is in every process.
+/// The functions of C's standard library, which every process contains.
 final class C {
   private static final Linker LINKER = Linker.nativeLinker();
 
   private C() {}
 
-  /// {@return a function, to be called}
+  /// {@return a handle that calls a function}
   ///
-  /// @throws UnavailableException if this platform has none of this name
+  /// @throws UnavailableException if this platform has no function of this name
   static MethodHandle function(String name, FunctionDescriptor type, Linker.Option... options) {
     return LINKER.downcallHandle(address(name), type, options);
   }
@@ -29,7 +29,7 @@ final class C {
         .orElseThrow(() -> new UnavailableException("this platform has no function " + name));
   }
 
-  /// {@return whether C's `long` is Java's}
+  /// {@return whether C's `long` has as many bytes as Java's}
   static boolean hasWideLong() {
     return Objects.requireNonNull(LINKER.canonicalLayouts().get("long")).byteSize()
         == ValueLayout.JAVA_LONG.byteSize();

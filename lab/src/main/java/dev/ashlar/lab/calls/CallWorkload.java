@@ -7,8 +7,8 @@ import java.time.Duration;
 
 /// Makes all calls of a case, one after another.
 final class CallWorkload implements Workload {
-  /// How often each result is proved, so that what the JIT compilers make of a call is proved too;
-  /// less often where that takes long.
+  /// The number of verifications of each result. Later verifications run compiled code. There are
+  /// fewer if they take long.
   private static final int TURNS = 64;
 
   private static final Duration LONG = Duration.ofMillis(100);

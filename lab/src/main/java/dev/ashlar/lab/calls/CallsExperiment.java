@@ -37,11 +37,11 @@ public final class CallsExperiment extends Experiment {
 
   /// The properties of memory that a case may need.
   private enum Trait {
-    /// It may go from thread to thread, as a buffer for I/O does.
+    /// Several threads may use the memory, as they use a buffer for I/O.
     SHAREABLE,
-    /// Two calls at a time have memory of their own.
+    /// Calls that overlap in time get separate memory.
     REENTRANT,
-    /// C writes its result to it, or calls back: neither is possible with an array on the heap.
+    /// The memory is native. C stores a result in it, or gets its address and calls back into Java.
     NATIVE
   }
 
@@ -51,7 +51,7 @@ public final class CallsExperiment extends Experiment {
 
   private final List<Source> sources = new ArrayList<>();
 
-  /// Makes the experiment.
+  /// Creates the experiment.
   public CallsExperiment() {
     super(
         "calls",
@@ -193,7 +193,7 @@ public final class CallsExperiment extends Experiment {
         .threads(IO_THREADS);
   }
 
-  /// With many virtual threads it is not one method that does the work.
+  /// Adds a case whose calls are not shown, because no single method does the work.
   private void addVirtualThreads(String family) {
     String name = "virtual-" + VirtualThreadsWorkload.THREADS;
     addCase(

@@ -10,8 +10,8 @@ import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
-/// Five small structs for one call, `memcmp` of the first and the last. None is used after the
-/// call.
+/// Five small structs for one call of `memcmp`, which compares the first and the last. All are read
+/// once more before their memory is released.
 final class FiveStructsCall<A extends SegmentAllocator> extends NativeCall {
   static final int COUNT = 5;
 
@@ -70,7 +70,7 @@ final class FiveStructsCall<A extends SegmentAllocator> extends NativeCall {
         : (int) MEMCMP.invokeExact(first, last, STRUCT.byteSize());
   }
 
-  /// The first and the last are equal; so all that is left is the sum.
+  /// {@return the sum of the values: the first and the last are equal, so `memcmp` returns 0}
   @Override
   long expected(int i) {
     return COUNT * values[i] + 1 + 2 + 3;

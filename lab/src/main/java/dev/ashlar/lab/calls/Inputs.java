@@ -6,7 +6,7 @@ import java.util.Random;
 
 /// The arguments of the calls, which are always the same.
 final class Inputs {
-  /// How many calls there are with different arguments.
+  /// The number of calls, each with different arguments.
   static final int COUNT = 256;
 
   private static final int SEED = 2025;
@@ -29,7 +29,7 @@ final class Inputs {
     return strings;
   }
 
-  /// {@return [#COUNT] numbers of either sign and so many bits, none of them 0 or -1}
+  /// {@return [#COUNT] different numbers of `bits` bits, sign included, none of them 0 or -1}
   static long[] numbers(int seed, int bits) {
     return new Random(SEED + seed)
         .longs()

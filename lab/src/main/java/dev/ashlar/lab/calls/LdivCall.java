@@ -23,7 +23,7 @@ final class LdivCall<A extends SegmentAllocator> extends NativeCall {
   private final long[] numerators = Inputs.numbers(1, 60);
   private final long[] denominators = Inputs.numbers(2, 20);
 
-  /// @throws UnavailableException if C's `long` is not Java's
+  /// @throws UnavailableException if C's `long` has fewer bytes than Java's
   LdivCall(CallMemory<A> memory) {
     if (!C.hasWideLong()) {
       throw new UnavailableException("C's long has four bytes here; struct-div is the same");

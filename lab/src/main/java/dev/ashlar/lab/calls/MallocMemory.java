@@ -8,8 +8,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import org.openjdk.jmh.annotations.CompilerControl;
 
-/// C's `malloc` for each allocation, and after the call `free` for each of them. Pointers are
-/// passed as integers, so they are not garbage.
+/// Calls C's `malloc` for each allocation, and after the native call `free` for each block. The two
+/// functions pass pointers as `long`, which creates no objects.
 final class MallocMemory extends CallMemory<MallocMemory.Blocks> {
   private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
   private static final MethodHandle MALLOC =

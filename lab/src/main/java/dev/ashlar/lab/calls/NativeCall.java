@@ -6,11 +6,11 @@ import org.openjdk.jmh.annotations.CompilerControl;
 /// The work of a case: native calls that need memory. Each call has arguments that differ from
 /// those before it.
 abstract class NativeCall {
-  /// Makes call number `i`, from its memory being opened to its being closed.
+  /// Makes call number `i`: opens memory, calls the function, and closes the memory.
   ///
-  /// It is compiled by itself, so that what is timed and what is proved is the same code.
+  /// This method is not inlined, so that timing and verification run the same compiled code.
   ///
-  /// @return something that depends on all of its results
+  /// @return a value that depends on all results of the call
   @CompilerControl(CompilerControl.Mode.DONT_INLINE)
   final long call(int i) throws Throwable {
     return make(i);
@@ -18,7 +18,7 @@ abstract class NativeCall {
 
   abstract long make(int i) throws Throwable;
 
-  /// {@return what [#call] has to return, found without native code}
+  /// {@return the value that [#call] has to return, computed without native code}
   abstract long expected(int i);
 
   /// Calls nothing, and so measures the cost of the loop around the contenders.

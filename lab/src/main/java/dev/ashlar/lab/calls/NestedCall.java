@@ -11,8 +11,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
-/// Nested calls: `bsearch` in its own memory calls back into Java to compare, and that code calls
-/// `strlen`, which needs memory too.
+/// Nested calls: `bsearch` calls a Java method to compare, and this method calls `strlen`. Both
+/// native calls need memory.
 final class NestedCall<A extends SegmentAllocator> extends NativeCall {
   private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
   private static final MethodHandle BSEARCH =
@@ -72,7 +72,7 @@ final class NestedCall<A extends SegmentAllocator> extends NativeCall {
     }
   }
 
-  /// Called by `bsearch`. An exception must not leave it: there is no Java frame to take it.
+  /// Called by `bsearch`. No exception may leave this method: it would end the JVM.
   @SuppressWarnings("UnusedMethod")
   private int compare(MemorySegment key, MemorySegment element) {
     try {

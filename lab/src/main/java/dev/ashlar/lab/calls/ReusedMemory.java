@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import org.openjdk.jmh.annotations.CompilerControl;
 
-/// Segments that exist already, and are returned for every call, whatever is requested. They show
-/// the costs other than memory.
+/// Returns the same segments in every call, whatever size is requested. The result is the cost of a
+/// call without its memory.
 final class ReusedMemory extends CallMemory<ReusedMemory> implements SegmentAllocator {
   private final MemorySegment[] segments = new MemorySegment[FiveStructsCall.COUNT];
   private int next;

@@ -40,9 +40,9 @@ final class StrlenCall<A extends SegmentAllocator> extends NativeCall {
         : (long) STRLEN.invokeExact(string);
   }
 
-  /// As [#make], but lets other threads run while it has its memory.
+  /// Like [#make], but yields to other threads while the memory is open.
   ///
-  /// @throws WrongResultException if one of them has written to it
+  /// @throws WrongResultException if another thread has written to the memory
   @SuppressWarnings("ThreadPriorityCheck") // whom it lets run does not matter
   long makeWhileOthersRun(int i) throws Throwable {
     String text = texts[i];

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Makes the calls from many virtual threads at once. Each thread yields once while it has its
-/// memory. Two threads on one carrier must not get the same memory.
+/// Makes the calls from many virtual threads at once. Each thread yields once while its memory is
+/// open. Two threads on one carrier must not get the same memory.
 final class VirtualThreadsWorkload implements Workload {
   static final int THREADS = 1000;
   static final int CALLS_PER_THREAD = 100;
@@ -17,7 +17,7 @@ final class VirtualThreadsWorkload implements Workload {
   private final long[] totals = new long[THREADS];
   private volatile @Nullable Throwable failure;
 
-  /// @param calls what a thread calls with memory of its own
+  /// @param calls supplies the call of a thread, with memory of its own
   VirtualThreadsWorkload(Supplier<StrlenCall<?>> calls) {
     this.calls = calls;
   }

@@ -13,8 +13,8 @@ import java.lang.invoke.MethodHandles;
 import java.util.Arrays;
 import java.util.List;
 
-/// Runs one codec on the memory of one contender. If there are several kinds of memory, it runs on
-/// each in turn.
+/// Runs one codec on the memory of one contender. If there are several kinds of memory, the codec
+/// runs on each in turn.
 final class CodecWorkload implements Workload {
   /// The codecs.
   enum Codec {
@@ -72,7 +72,7 @@ final class CodecWorkload implements Workload {
     }
   }
 
-  @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record OverSegments(
       SegmentCodec code, MemorySegment source, MemorySegment target, int[] table) implements Coder {
     @Override
@@ -125,7 +125,7 @@ final class CodecWorkload implements Workload {
         };
   }
 
-  /// Made in the memory of the first kind.
+  /// Encodes the text in the memory of the first kind.
   private byte[] encoded() {
     Site site = sites.getFirst();
     site.source.putAll(text);
@@ -140,8 +140,8 @@ final class CodecWorkload implements Workload {
     return bytes;
   }
 
-  /// Runs the code on all kinds of memory. C2 recompiles it until it has met all of them, which
-  /// takes longer than the warm-up of the harness.
+  /// If there are several kinds of memory, runs the codec on all of them many times. C2 recompiles
+  /// the code until it has met all kinds, which takes longer than JMH's warm-up.
   @Override
   public void prepare() {
     putInput();
@@ -169,7 +169,7 @@ final class CodecWorkload implements Workload {
     });
   }
 
-  /// Decodes what was encoded.
+  /// Checks the decoded text. An encoded block is decoded first.
   private void requireResult(Site site) {
     byte[] result =
         switch (codec) {

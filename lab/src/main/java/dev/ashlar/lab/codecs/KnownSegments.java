@@ -5,11 +5,11 @@ import dev.ashlar.memory.Segments;
 import java.lang.foreign.MemorySegment;
 
 /// The plain code, with a cast before each access or loop of accesses. The surrounding methods are
-/// too large for a copy for each kind of memory.
+/// too large to be compiled in a copy for each kind of memory.
 final class KnownSegments extends PlainSegments {
   private final boolean isNative;
 
-  /// Makes a decoder for native memory or for that of a `byte[]`.
+  /// Makes a decoder for native memory, or for the memory of a `byte[]`.
   KnownSegments(boolean isNative) {
     this.isNative = isNative;
   }

@@ -7,12 +7,14 @@ import dev.ashlar.lab.access.Memory;
 /// and a copy of decoded bytes.
 ///
 /// ```
-/// token             number of literals in the upper half, length of the copy less 4 in the lower;
-///                   15 stands for 15 and the sum of bytes that follow, the first that is not 255
-///                   being the last
+/// token             upper 4 bits: number of literals; lower 4 bits: length of the copy, less 4
+/// literal count     bytes to add to the number of literals, if the upper 4 bits are 15
 /// literals
-/// distance          16 bits, from the end of what is decoded back to what is copied
+/// distance          16 bits: from the end of the decoded bytes back to the bytes to copy
+/// copy length       bytes to add to the length of the copy, if the lower 4 bits are 15
 /// ```
+///
+/// The first byte that is not 255 is the last byte to add.
 ///
 /// The last sequence ends after its literals. Copies are made in steps of eight bytes, if there is
 /// enough room after them.
@@ -38,7 +40,8 @@ final class Lz4Decoder {
 
   /// {@return the number of bytes that the block decodes to}
   ///
-  /// @throws IllegalArgumentException if it is no whole block, or decodes to more than `capacity`
+  /// @throws IllegalArgumentException if the bytes are not a whole block, or decode to more than
+  ///   `capacity` bytes
   static int decode(Memory block, int byteSize, Memory text, int capacity) {
     Lz4Decoder decoder = new Lz4Decoder(block, byteSize, text, capacity);
     decoder.run();

@@ -4,19 +4,19 @@ package dev.ashlar.lab.codecs;
 import dev.ashlar.lab.access.Memory;
 import java.util.Arrays;
 
-/// Encodes a block of LZ4, see [Lz4Decoder]. A table has the last position of each hash of four
-/// bytes, and the first match in it is used. The longer no match is found, the larger are the steps
-/// of the search.
+/// Encodes a block of LZ4, see [Lz4Decoder]. A table has the last position for each hash of four
+/// bytes. If the four bytes at that position are the same, and not too far back, they begin the
+/// next match. The longer no match is found, the larger are the steps of the search.
 final class Lz4Encoder {
   private static final int TABLE_BITS = 12;
 
-  /// 2^32 divided by the golden ratio.
+  /// A prime near 2^32 divided by the golden ratio.
   private static final int MULTIPLIER = 0x9E37_79B1;
 
   static final int MAX_DISTANCE = 0xFFFF;
 
-  /// As the format wants it: the last copy begins before the last twelve bytes, and the last five
-  /// are literals.
+  /// The format requires that the last copy begins before the last twelve bytes, and that the last
+  /// five bytes are literals.
   static final int LAST_MATCH = 12;
 
   static final int LAST_LITERALS = 5;
@@ -28,12 +28,12 @@ final class Lz4Encoder {
   private final Memory target;
   private int written;
 
-  /// {@return what a block of so many bytes has at most}
+  /// {@return the maximum size of the block into which `byteSize` bytes are encoded}
   static int maxByteSize(int byteSize) {
     return byteSize + byteSize / 255 + 16;
   }
 
-  /// {@return the last places of four bytes, for each slot}
+  /// {@return a new table: the last position of four bytes for each [#slot]}
   static int[] newTable() {
     return new int[1 << TABLE_BITS];
   }
@@ -44,7 +44,7 @@ final class Lz4Encoder {
 
   /// Makes an encoder for blocks of one memory.
   ///
-  /// @param target has room for [#maxByteSize] of each block
+  /// @param target memory with room for [#maxByteSize] of each input
   Lz4Encoder(Memory source, Memory target) {
     this.source = source;
     this.target = target;
@@ -78,7 +78,7 @@ final class Lz4Encoder {
     return written;
   }
 
-  /// How many bytes are the same from both places on, of which four are known to be.
+  /// Returns how many bytes are the same from both positions on. The first four are known to be.
   private int matchLength(int before, int at, int end) {
     int length = Lz4Decoder.MIN_MATCH;
     while (at + length + Long.BYTES <= end) {

@@ -87,7 +87,7 @@ class PlainSegments implements SegmentCodec {
     return block.get(BYTE, at) & 0xFF;
   }
 
-  /// {@return the sum of the bytes from `at` on, the first that is not 255 being the last}
+  /// {@return the sum of the bytes from `at` on, up to and with the first that is not 255}
   int rest(MemorySegment block, int at, int end) {
     int sum = 0;
     for (int i = at; i < end && sum >= 0; i++) {
@@ -100,8 +100,8 @@ class PlainSegments implements SegmentCodec {
     throw malformed("a length without an end", at);
   }
 
-  /// Copies in steps of eight bytes, or of one. Each loop is a method of its own: over segments a
-  /// method with both has more machine code than C2 inlines.
+  /// Copies in steps of eight bytes, or of one. Each loop is a method of its own. A method with
+  /// both loops over segments has more machine code than C2 inlines.
   void copy(MemorySegment from, int at, MemorySegment to, int written, int length, boolean wide) {
     if (wide) {
       copyLongs(from, at, to, written, length);
@@ -163,7 +163,7 @@ class PlainSegments implements SegmentCodec {
     return length;
   }
 
-  /// Writes a token and literals. {@return the end of what is written}
+  /// Writes a token and literals, and returns the position after them.
   private static int literals(
       MemorySegment text, int from, int count, MemorySegment block, int at, int copy) {
     block.set(BYTE, at, (byte) (Math.min(count, HALF) << 4 | Math.min(copy, HALF)));
@@ -248,7 +248,7 @@ class PlainSegments implements SegmentCodec {
       this.end = end;
     }
 
-    /// {@return the place, from which on there are so many bytes}
+    /// Skips `length` bytes, and returns the position before them.
     int skip(int length) {
       if (length < 0 || length > end - at) {
         throw malformed("a field without room for it", at);

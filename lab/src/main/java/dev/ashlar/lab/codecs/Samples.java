@@ -20,7 +20,7 @@ final class Samples {
 
   private Samples() {}
 
-  /// {@return lines as a log has them, which repeat themselves about as much}
+  /// {@return lines of JSON that repeat their words about as often as those of a log}
   static byte[] text() {
     Random random = new Random(SEED);
     StringBuilder text = new StringBuilder();
@@ -41,10 +41,11 @@ final class Samples {
   }
 
   /// A message, and the checksum that [TagParser] has to compute for it.
-  @SuppressWarnings("ArrayRecordComponent") // Compared by nobody.
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Message(byte[] bytes, long checksum) {}
 
-  /// {@return a message with fields of all wire types; the checksum is made with it, not read}
+  /// {@return a message with fields of all wire types except groups, and its checksum} The checksum
+  /// is computed from the values that are written, without a parser.
   static Message message() {
     Random random = new Random(SEED);
     ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -3,7 +3,7 @@ package dev.ashlar.lab.codecs;
 
 import java.lang.foreign.MemorySegment;
 
-/// As [Lz4Decoder#decode], [Lz4Encoder#encode] and [TagParser#checksum], over segments.
+/// The codecs over segments: as [Lz4Decoder#decode], [Lz4Encoder#encode] and [TagParser#checksum].
 interface SegmentCodec {
   int decode(MemorySegment block, int byteSize, MemorySegment text, int capacity);
 

@@ -23,7 +23,7 @@ final class TagParser {
     this.end = end;
   }
 
-  /// {@return a checksum of all fields and their numbers}
+  /// {@return a checksum of the numbers and values of all fields}
   ///
   /// @throws IllegalArgumentException if the message is malformed
   static long checksum(Memory memory, int byteSize) {

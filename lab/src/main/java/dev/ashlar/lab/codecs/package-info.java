@@ -1,6 +1,7 @@
-/// The experiment `codecs`: typical code on raw memory, with dozens of accesses in a method. The
-/// codecs are written once, and run on the memory of each contender. For the contenders that cast
-/// segments to a class that C2 knows, the decoders are also written over plain segments.
+/// The experiment `codecs`: typical code on raw memory, with dozens of accesses in a method. Each
+/// codec is written twice: over [Memory][dev.ashlar.lab.access.Memory], and over segments.
+/// Contenders that use segments run the version over segments, all others the version over
+/// `Memory`.
 @NullMarked
 package dev.ashlar.lab.codecs;
 

@@ -5,7 +5,7 @@ import dev.ashlar.lab.experiment.MemoryKind;
 import java.nio.ByteOrder;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/// Agrona's `UnsafeBuffer`.
+/// Decodes with Agrona's `UnsafeBuffer`.
 final class AgronaDecoder extends Decoder<UnsafeBuffer> {
   @Override
   UnsafeBuffer memory(MemoryKind kind, byte[] content) {

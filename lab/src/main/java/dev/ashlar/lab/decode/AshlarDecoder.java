@@ -4,7 +4,7 @@ package dev.ashlar.lab.decode;
 import dev.ashlar.lab.experiment.MemoryKind;
 import dev.ashlar.memory.Bytes;
 
-/// [Bytes].
+/// Decodes with Ashlar's [Bytes].
 final class AshlarDecoder extends Decoder<Bytes> {
   @Override
   Bytes memory(MemoryKind kind, byte[] content) {

@@ -5,7 +5,7 @@ import dev.ashlar.lab.experiment.MemoryKind;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/// The JDK's `ByteBuffer`.
+/// Decodes with the JDK's `ByteBuffer`.
 final class ByteBufferDecoder extends Decoder<ByteBuffer> {
   @Override
   ByteBuffer memory(MemoryKind kind, byte[] content) {

@@ -14,7 +14,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.util.List;
 
-/// C code, compiled on this machine and called in this process on the same memory.
+/// Decodes with C code that is compiled on this machine and called in this process. C reads the
+/// memory without a copy.
 final class CDecoder extends Decoder<MemorySegment> {
   private static final MethodHandle DECODE =
       CLibrary.compile(CDecoder.class, "decode.c", List.of(DecodeExperiment.C_OPTION))
@@ -23,7 +24,7 @@ final class CDecoder extends Decoder<MemorySegment> {
               FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS),
               Linker.Option.critical(true));
 
-  /// Where C stores values: a long and an int.
+  /// The memory in which C stores the last long and the last int.
   private final MemorySegment fields = Arena.ofAuto().allocate(16, 8);
 
   @Override

@@ -12,9 +12,11 @@ import java.util.Objects;
 final class CopiedClass {
   private CopiedClass() {}
 
-  /// {@return an object of the copied class of `original`, by the constructor without parameters}
+  /// {@return an object of a copy of the class of `original`, created by the constructor without
+  /// parameters}
   ///
-  /// @param original of a class of this package, which uses no private members of others
+  /// @param original an object of a class of this package that uses no private members of other
+  ///   classes
   @SuppressWarnings("unchecked") // The copy has the superclasses and interfaces of the original.
   static <T> T copyOf(T original) {
     String file = original.getClass().getSimpleName() + ".class";

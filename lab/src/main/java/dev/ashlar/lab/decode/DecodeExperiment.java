@@ -10,10 +10,10 @@ import dev.ashlar.results.LabRun;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// Compares reading tagged values from memory of every kind. It follows a Japanese blog of May 2014
-/// about HotSpot's inlining of a decoder.
+/// Compares reading tagged values from memory of every kind. The experiment follows a Japanese blog
+/// post of May 2014 about HotSpot's inlining of a decoder.
 public final class DecodeExperiment extends Experiment {
-  /// Options of the C compiler.
+  /// The option of the C compiler.
   static final String C_OPTION = "-O2";
 
   private static final String ASHLAR = "ashlar";
@@ -33,7 +33,6 @@ public final class DecodeExperiment extends Experiment {
     }
   }
 
-  /// Makes the experiment.
   public DecodeExperiment() {
     super(
         "decode",
@@ -98,8 +97,9 @@ public final class DecodeExperiment extends Experiment {
     addHeadlines();
   }
 
-  /// On the heap alone, [dev.ashlar.memory.Bytes] needs no native access. Views of an array and C
-  /// have no profiles of classes.
+  /// Adds a case with its contenders. [VarHandleDecoder] reads only the heap, and only in the clean
+  /// case: its call sites have no type profiles to pollute. C has none either, so pollution by
+  /// other code is not measured for C.
   private void addSetting(String name, String family, String memory, Setting setting) {
     addCase(
         name,
@@ -132,7 +132,7 @@ public final class DecodeExperiment extends Experiment {
         .explained("AgronaDecoder::decode");
     add(name, NETTY, NettyDecoder::new, setting).explained("NettyDecoder::decode");
     if (setting.past != Past.POLLUTED_ELSEWHERE) {
-      // What C compiles to is not in HotSpot's log.
+      // HotSpot's log does not contain the compiled C code.
       add(name, C, CDecoder::new, setting).flags(JvmFlags.NATIVE_ACCESS);
     }
   }

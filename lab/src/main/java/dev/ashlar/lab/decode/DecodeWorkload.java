@@ -8,20 +8,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/// One pass over a stream by one contender. If there are several kinds of memory, each has a part
-/// of the stream.
+/// One pass of one contender over a stream. With several kinds of memory, the contender decodes
+/// only the first part of the stream, once in each kind.
 final class DecodeWorkload<M> implements Workload {
   /// The kinds of memory on which a JVM has run the code before.
   enum Past {
-    /// Nothing.
+    /// No kinds but those of the case.
     CLEAN,
     /// Every kind of memory that the contender has, by the code that is timed.
     POLLUTED,
-    /// The same, by a copy of that code.
+    /// Every kind of memory that the contender has, by a copy of the code that is timed.
     POLLUTED_ELSEWHERE
   }
 
-  /// Walks over each kind of memory.
+  /// The number of walks over each kind of memory, which pollute the profiles.
   private static final int WALKS_BEFORE = 30;
 
   private static final int PROOFS = 32;
@@ -32,7 +32,7 @@ final class DecodeWorkload<M> implements Workload {
   private final Past past;
   private final boolean sliced;
 
-  /// Where the part of a memory ends.
+  /// The end of the part of the stream that is decoded in each memory.
   private final int end;
 
   /// @param sliced whether each block is decoded in a slice
@@ -55,7 +55,8 @@ final class DecodeWorkload<M> implements Workload {
     }
   }
 
-  /// Compares the last stored values, at the end of the stream and at each earlier possible end.
+  /// Compares the position and the last stored values, at the end of the stream and at [#PROOFS]
+  /// random earlier ends.
   @Override
   public void verify() {
     if (decoder instanceof HarnessDecoder) {

@@ -6,29 +6,30 @@ import org.jspecify.annotations.Nullable;
 
 /// A contender: decodes a [TaggedStream] in memory of type `M`.
 abstract class Decoder<M> {
-  /// The last int and the last long decoded. Each value is stored, as a decoder stores fields.
+  /// The last decoded int. Each decoded value is stored, as a real decoder stores fields.
   int lastInt;
 
+  /// The last decoded long.
   long lastLong;
 
   boolean has(MemoryKind kind) {
     return true;
   }
 
-  /// {@return memory of a kind that this contender has, with this content}
+  /// {@return memory with this content, of a kind that this contender supports}
   abstract M memory(MemoryKind kind, byte[] content);
 
-  /// {@return heap memory that cannot be written, with this content; null if there is none}
+  /// {@return read-only heap memory with this content; null if this contender has no such memory}
   @Nullable M readOnly(byte[] content) {
     return null;
   }
 
   /// Decodes all values that begin before `end`.
   ///
-  /// @return the position behind the last
+  /// @return the position after the last value
   abstract long decode(M memory, int end);
 
-  /// Does the same with a slice for each block of the memory.
+  /// Does the same as [#decode], with a slice for each block of the memory.
   long decodeSlices(M memory, int end) {
     int at = 0;
     while (at < end) {

@@ -4,8 +4,8 @@ package dev.ashlar.lab.decode;
 import dev.ashlar.memory.Segments;
 import java.lang.foreign.MemorySegment;
 
-/// The code with one method for each kind of memory. Each tells C2 the class of the segment before
-/// the loop.
+/// The code of [PlainSegments], with one method for native memory and one for arrays. Each method
+/// tells C2 the class of the segment before the loop.
 final class KnownSegments implements SegmentCode {
   @Override
   public long decode(MemorySegment memory, int end, Decoder<?> values) {

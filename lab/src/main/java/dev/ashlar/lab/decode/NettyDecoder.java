@@ -5,7 +5,7 @@ import dev.ashlar.lab.experiment.MemoryKind;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 
-/// Netty's `ByteBuf`.
+/// Decodes with Netty's `ByteBuf`.
 final class NettyDecoder extends Decoder<ByteBuf> {
   @Override
   ByteBuf memory(MemoryKind kind, byte[] content) {

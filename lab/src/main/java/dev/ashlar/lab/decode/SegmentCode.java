@@ -5,11 +5,11 @@ import java.lang.foreign.MemorySegment;
 
 /// The loop with which a [SegmentDecoder] reads its memory.
 interface SegmentCode {
-  /// As [Decoder#decode].
+  /// Decodes values, as [Decoder#decode] does.
   ///
-  /// @param values where each value is stored
+  /// @param values the decoder in which each value is stored
   long decode(MemorySegment memory, int end, Decoder<?> values);
 
-  /// As [Decoder#decodeSlices].
+  /// Decodes values in slices, as [Decoder#decodeSlices] does.
   long decodeSlices(MemorySegment memory, int end, Decoder<?> values);
 }

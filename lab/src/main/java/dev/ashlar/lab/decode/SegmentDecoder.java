@@ -6,7 +6,7 @@ import dev.ashlar.memory.Specialized;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 
-/// The JDK's `MemorySegment`.
+/// Decodes with the JDK's `MemorySegment`.
 final class SegmentDecoder extends Decoder<MemorySegment> {
   private final SegmentCode code;
 
@@ -52,7 +52,7 @@ final class SegmentDecoder extends Decoder<MemorySegment> {
     return code.decodeSlices(memory, end, this);
   }
 
-  /// Other code of a program is plain.
+  /// Returns a decoder with plain code, because the other code of a program is plain.
   @Override
   SegmentDecoder copy() {
     return new SegmentDecoder(CopiedClass.copyOf(new PlainSegments()));

@@ -14,10 +14,10 @@ import java.util.Random;
 ///   0xxxxxxx …… …… …… …… …… …… ……  a long
 /// ```
 final class TaggedStream {
-  /// A value begins before this offset.
+  /// Each value begins before this offset.
   static final int END = 1 << 20;
 
-  /// Values of a slice begin before this offset.
+  /// Each value of a slice begins before this offset in the slice.
   static final int BLOCK = 256;
 
   private static final int SEED = 2014;
@@ -39,12 +39,12 @@ final class TaggedStream {
     }
   }
 
-  /// Values whose widths no processor can guess.
+  /// Returns values whose widths no processor can predict.
   static TaggedStream random() {
     return new TaggedStream(false);
   }
 
-  /// Values whose widths alternate.
+  /// Returns values whose widths alternate.
   static TaggedStream predictable() {
     return new TaggedStream(true);
   }
@@ -57,7 +57,7 @@ final class TaggedStream {
     return first < 0 ? Integer.BYTES : Long.BYTES;
   }
 
-  /// The expected state after decoding all values that begin before `end`.
+  /// Returns the expected state after decoding all values that begin before `end`.
   State decoded(int end) {
     int at = 0;
     int lastInt = 0;

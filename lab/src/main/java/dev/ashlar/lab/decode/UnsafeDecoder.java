@@ -9,8 +9,8 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 import sun.misc.Unsafe;
 
-/// `sun.misc.Unsafe`, with an object or null, and an offset or an address.
-@SuppressWarnings("removal") // It is what the others are measured by.
+/// Decodes with `sun.misc.Unsafe`, which takes an array and an offset, or null and an address.
+@SuppressWarnings("removal") // The other contenders are compared with Unsafe.
 final class UnsafeDecoder extends Decoder<UnsafeDecoder.Base> {
   private static final Unsafe UNSAFE = SunUnsafe.get();
 
@@ -19,7 +19,7 @@ final class UnsafeDecoder extends Decoder<UnsafeDecoder.Base> {
     final byte @Nullable [] array;
     final long offset;
 
-    /// The memory at the address; kept reachable.
+    /// The segment of the address, which keeps the memory reachable.
     @SuppressWarnings("unused")
     final @Nullable MemorySegment owner;
 

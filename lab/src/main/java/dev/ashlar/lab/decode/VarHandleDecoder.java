@@ -6,7 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/// Views of a `byte[]` through VarHandles, which only support the heap.
+/// Decodes with VarHandle views of a `byte[]`, which support only the heap.
 final class VarHandleDecoder extends Decoder<byte[]> {
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN)

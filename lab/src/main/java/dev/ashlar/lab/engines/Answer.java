@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 
 /// The answer to a [Query].
 sealed interface Answer {
-  /// {@return whether this is the answer that the other is}
+  /// {@return whether both answers are the same, except for the rounding of averages}
   boolean agreesWith(Answer other);
 
   /// The answer to [Query#Q1], by return flag and line status.

@@ -15,7 +15,7 @@ import java.util.List;
 
 /// C code on the columns of a table, compiled on this machine and called in this process.
 final class CEngine extends RawEngine {
-  /// In the order of `struct line_items`.
+  /// The columns, in the order of `struct line_items`.
   private static final List<String> COLUMNS =
       List.of(
           "quantity", "extendedPrice", "discount", "tax", "returnFlag", "lineStatus", "shipDate");

@@ -5,8 +5,7 @@ import dev.ashlar.lab.experiment.Observation;
 import dev.ashlar.lab.experiment.Workload;
 import java.util.List;
 
-/// The number of bytes that DuckDB has copied for each row of a table, after it has answered a
-/// query once.
+/// Counts the bytes that DuckDB copies for each row of a table while it answers a query once.
 final class CopiedBytes implements Observation {
   private final DuckDbEngine engine;
   private final ScaleFactor scale;

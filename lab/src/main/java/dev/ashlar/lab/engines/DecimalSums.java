@@ -56,7 +56,7 @@ final class DecimalSums {
   private final @Nullable Group[] groups = new @Nullable Group[Groups.COUNT];
   private BigDecimal revenue = new BigDecimal("0.0000");
 
-  /// Adds an item to the answer to a query, if the query takes it.
+  /// Adds an item to the answer to a query, if the query selects the item.
   void add(Query query, LineItem item) {
     switch (query) {
       case Q1 -> addToSummary(item);

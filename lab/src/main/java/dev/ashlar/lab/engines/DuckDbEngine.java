@@ -30,7 +30,7 @@ final class DuckDbEngine implements Engine {
     NATIVE
   }
 
-  /// @param items the table, or what is copied to DuckDB's memory
+  /// @param items the table that DuckDB reads in place, or copies to its own memory
   DuckDbEngine(TableEngine items, Storage storage, int threads) {
     this.items = items;
     this.storage = storage;

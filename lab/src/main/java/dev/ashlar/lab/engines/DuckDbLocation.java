@@ -8,8 +8,8 @@ import java.util.Optional;
 
 /// Finds DuckDB, which is not part of the lab.
 public final class DuckDbLocation {
-  /// The system property with the path of DuckDB's library. Without it, the driver has to be on the
-  /// class path.
+  /// The system property with the path of DuckDB's library. Without the property, the driver has to
+  /// be on the class path.
   public static final String PROPERTY = "ashlar.duckdb";
 
   private static final String DRIVER = "org/duckdb/DuckDBDriver.class";
@@ -21,7 +21,7 @@ public final class DuckDbLocation {
     return System.getProperty(PROPERTY) != null || ClassLoader.getSystemResource(DRIVER) != null;
   }
 
-  /// {@return why DuckDB has no part, if it is not there}
+  /// {@return the reason why DuckDB cannot take part; empty if it can}
   static Optional<String> missing() {
     return isKnown()
         ? Optional.empty()

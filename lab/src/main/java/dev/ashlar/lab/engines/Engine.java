@@ -6,7 +6,7 @@ interface Engine {
   /// Adds the next line item.
   void add(LineItem item);
 
-  /// Called behind the last [#add].
+  /// Called once, after the last [#add].
   default void ready() {}
 
   /// {@return the answer to a query}

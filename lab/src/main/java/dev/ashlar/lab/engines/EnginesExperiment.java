@@ -26,11 +26,12 @@ public final class EnginesExperiment extends Experiment {
   private static final String C = "c";
   private static final String COPIED = "copied";
 
-  /// For what a JVM needs besides rows, in mebibytes.
+  /// The memory that a JVM needs besides the rows, in mebibytes.
   private static final long SLACK = 512;
 
-  /// The bytes of a row: of a table, of a record with its decimals and dates, of a record of
-  /// numbers, and of the arrays. Decimals make much garbage, for which the collector needs room.
+  /// The bytes of a row in each kind of memory: a table, a list of records with decimals and dates,
+  /// a list of records of numbers, and arrays. Records with decimals count twice, because queries
+  /// over them make much garbage.
   private static final int TABLE_BYTES = 111;
 
   private static final int RECORD_BYTES = 2 * 320;
@@ -40,7 +41,8 @@ public final class EnginesExperiment extends Experiment {
   private final ScaleFactor scale;
   private final long memory;
 
-  /// Creates the experiment, with scale factor 1; by default with 0.05, and in full mode with 3.
+  /// Creates the experiment. The scale factor is 0.05 by default, 1 in quick mode and 3 in full
+  /// mode.
   public EnginesExperiment(Mode mode) {
     this(
         switch (mode) {
@@ -51,7 +53,7 @@ public final class EnginesExperiment extends Experiment {
         MachineMemory.mebibytes());
   }
 
-  /// @param memory how much this machine has, in mebibytes
+  /// @param memory the memory of this machine, in mebibytes
   EnginesExperiment(ScaleFactor scale, long memory) {
     super(
         "engines",
@@ -123,12 +125,12 @@ public final class EnginesExperiment extends Experiment {
     addHeadline(COPIED);
   }
 
-  /// From what a million rows take to be generated, added and proved.
+  /// The time to generate, add and prove the rows: one second for each million.
   private Duration filled() {
     return Duration.ofMillis(scale.rows() / 1_000);
   }
 
-  /// @param heapBytes that a row takes on the heap; 0 if rows are in native memory
+  /// @param heapBytes the bytes of a row on the heap; 0 if rows are in native memory
   private void addEngine(
       String name,
       String contender,

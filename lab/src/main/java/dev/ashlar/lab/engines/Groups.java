@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.engines;
 
-/// The groups of [Query#Q1]: an index for each pair of letters, in their order.
+/// The groups of [Query#Q1]: an index for each pair of letters, in alphabetical order.
 ///
 /// A line status is `F` or `O`, a return flag `A`, `N` or `R`.
 final class Groups {

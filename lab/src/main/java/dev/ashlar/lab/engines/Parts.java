@@ -6,8 +6,8 @@ import java.util.stream.IntStream;
 
 /// Rows that are divided into as many parts as there are threads.
 record Parts(int rows, int threads) {
-  /// Rows that compiled code gets at a time. Were it one loop over all of them, HotSpot would enter
-  /// it in the middle, and compile it by other rules.
+  /// The rows that compiled code gets at a time. A single loop over all rows would be compiled by
+  /// OSR, for which HotSpot has other rules.
   private static final int BLOCK = 4096;
 
   /// Processes a block of rows.

@@ -44,7 +44,7 @@ record PricingLine(
   }
 
   /// {@return whether another line has the same sums, and averages that differ by rounding alone}
-  /// DuckDB rounds when it adds up for an average.
+  /// DuckDB rounds while it adds up the values of an average.
   boolean agreesWith(PricingLine other) {
     return withoutAverages().equals(other.withoutAverages())
         && isClose(averageQuantity, other.averageQuantity)

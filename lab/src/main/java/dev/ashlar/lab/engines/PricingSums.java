@@ -6,9 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The sums of [Query#Q1] for each of the [Groups]: quantities, prices, discounted prices, charges,
-/// discounts, and the number of items. They are in hundredths, or in powers of hundredths.
+/// discounts, and the number of items. Quantities, prices and discounts are in hundredths,
+/// discounted prices in 1/100², and charges in 1/100³.
 ///
-/// A `long` can hold the charges of 90 times as many items as scale factor 1 has.
+/// A `long` can hold the charges up to scale factor 80.
 final class PricingSums {
   private static final int FIELDS = 6;
 

@@ -23,7 +23,7 @@ enum Query {
       order by returnFlag, lineStatus\
       """),
 
-  /// The revenue that would have come without small discounts in 1994.
+  /// The additional revenue of 1994 if some small discounts had not been given.
   Q6(
       """
       select sum(extendedPrice * discount) as revenue
@@ -34,10 +34,10 @@ enum Query {
         and quantity < 24\
       """);
 
-  /// The last day whose items [#Q1] has.
+  /// The last ship date that [#Q1] selects.
   static final LocalDate LAST_SHIPPED = LocalDate.of(1998, 9, 2);
 
-  /// The days of [#Q6].
+  /// The first ship date that [#Q6] selects. [#END] is the day after the last.
   static final LocalDate FIRST_DAY = LocalDate.of(1994, 1, 1);
 
   static final LocalDate END = LocalDate.of(1995, 1, 1);

@@ -12,10 +12,10 @@ abstract class RawEngine implements Engine {
   private static final long LARGEST_DISCOUNT = 7;
   private static final long QUANTITY_END = 2400;
 
-  /// {@return what query 6 adds for an item: nothing, or its revenue}
+  /// {@return the revenue that query 6 adds for an item; 0 if the query does not select the item}
   ///
-  /// Without a branch, which the processor could not predict: one of the differences is negative
-  /// unless the item is taken.
+  /// The processor could not predict a branch here, so there is none. If the item is not selected,
+  /// at least one of the differences is negative.
   static long revenue(int shipDate, long discount, long quantity, long extendedPrice) {
     long negative =
         (shipDate - FIRST_DAY)
@@ -32,10 +32,10 @@ abstract class RawEngine implements Engine {
     this.parts = new Parts(rows, threads);
   }
 
-  /// Adds what query 1 takes of some rows.
+  /// Adds the rows of `[from, to)` that query 1 selects.
   abstract void summarize(PricingSums sums, int from, int to);
 
-  /// {@return what query 6 sums up in some rows, in ten thousandths}
+  /// {@return the revenue of query 6 in the rows of `[from, to)`, in ten thousandths}
   abstract long revenue(int from, int to);
 
   @Override

@@ -8,14 +8,14 @@ import java.util.function.Consumer;
 
 /// The amount of TPC-H's data.
 ///
-/// @param factor TPC-H's scale factor, which is 1 for about 1 GB
+/// @param factor TPC-H's scale factor; 1 is about 1 GB
 /// @param rows the number of line items with this factor
 record ScaleFactor(double factor, int rows) {
   static final ScaleFactor SMALL = new ScaleFactor(0.05, 299_814);
   static final ScaleFactor ONE = new ScaleFactor(1, 6_001_215);
   static final ScaleFactor THREE = new ScaleFactor(3, 17_996_609);
 
-  /// Comments are left out: a small pool of words does.
+  /// The size of the generator's text pool. A small pool is enough, because comments are left out.
   private static final int TEXT_BYTES = 1 << 12;
 
   /// Generates all line items, always the same.

@@ -28,12 +28,13 @@ final class TableEngine extends RawEngine {
     return new TableEngine(inNativeMemory(TYPE.rows(), rows), threads);
   }
 
-  /// An array for each field, on the heap.
+  /// Creates an engine over a table of heap arrays, one for each field.
   static TableEngine ofArrays(int rows) {
     return new TableEngine(TYPE.columns().heap(rows), 1);
   }
 
-  /// For as long as its JVM runs: memory of automatic arenas is limited by the size of the heap.
+  /// Allocates for the lifetime of the JVM. An automatic arena is too small, because the size of
+  /// the heap limits its memory.
   private static Table<LineItem> inNativeMemory(TableLayout<LineItem> layout, int rows) {
     return layout.allocate(Arena.global(), rows);
   }

@@ -19,7 +19,7 @@ import java.util.Optional;
 
 /// C functions, compiled by a compiler on this machine, and called in this process.
 public final class CLibrary {
-  /// Options of the compiler for code that is as fast as it can be on this machine.
+  /// Compiler options for the fastest code on this machine.
   public static final List<String> FASTEST = List.of("-O3", "-march=native");
 
   private static final List<String> COMPILERS = List.of("cc", "gcc", "clang");
@@ -33,7 +33,7 @@ public final class CLibrary {
   /// Compiles a C file that is in the same folder as a class.
   ///
   /// @param options the options of the compiler, such as `-O2`
-  /// @throws UnavailableException if there is no compiler, or if it fails
+  /// @throws UnavailableException if there is no compiler, or if the compiler fails
   public static CLibrary compile(Class<?> beside, String file, List<String> options) {
     Path compiler =
         compiler()

@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 ///
 /// The empty case and the harness exist from the beginning.
 public abstract class Experiment {
-  /// The memory, in MiB, of a JVM whose work is small beside the heap that all have.
+  /// The memory, in MiB, of a JVM whose work needs little besides the common heap.
   private static final long SMALL_JVM = 400;
 
   /// The case in which only the harness takes part.
@@ -47,7 +47,7 @@ public abstract class Experiment {
   ///
   /// @param name the name on the command line and in the results
   /// @param title a headline
-  /// @param question the question that it answers, in a paragraph
+  /// @param question the question that the experiment answers, in a paragraph
   protected Experiment(String name, String title, String question) {
     this.name = name;
     this.title = title;
@@ -55,13 +55,13 @@ public abstract class Experiment {
     addEmpty(COST, TURNS, () -> new Turns(TURNS));
   }
 
-  /// {@return the name of a constant as names of cases have it}
+  /// {@return the name of a constant in the form of case names: lower case, with hyphens}
   protected static String name(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /// Adds a harness that replaces the loop that does nothing. Like contenders, it is listed in the
-  /// order of addition.
+  /// Adds a harness in place of the loop that does nothing. The harness is listed in the order of
+  /// addition, as contenders are.
   protected final void addHarness(String description, int operations, Supplier<Workload> maker) {
     addContender(HARNESS, description, Kind.CONTROL);
     addEmpty(COST, operations, maker);
@@ -84,8 +84,8 @@ public abstract class Experiment {
 
   /// Adds a case.
   ///
-  /// @param operations supplies the number of operations in one call of [Workload#run], when it is
-  ///   needed
+  /// @param operations supplies, when needed, the number of operations in one call of
+  ///   [Workload#run]
   protected final Works addCase(
       String name, String family, String description, IntSupplier operations) {
     Works works = new Works(new Case(name, family, description), operations);
@@ -104,21 +104,21 @@ public abstract class Experiment {
     contenders.put(name, new Contender(name, description, kind));
   }
 
-  /// Sets the contenders that use only the JDK, and no flag that opens its internals. They are of
-  /// kind [Kind#JDK] unless they were added with another one. In each case, the first of them that
-  /// takes part is timed in every mode that times the case.
+  /// Sets the contenders that use only the JDK, without flags that open its internals. Their kind
+  /// is [Kind#JDK], unless they were added with another kind. A mode that times a case always times
+  /// the first of these contenders in that case.
   protected final void setJdkContenders(String... names) {
     jdk = List.of(names);
   }
 
   /// Adds a known reason why Ashlar is slower than a rival in a case.
   ///
-  /// @param reason the end of a sentence, with the page about it in parentheses
+  /// @param reason the end of a sentence, followed by a page with details, in parentheses
   protected final void addLoss(String theCase, String rival, String reason) {
     works(theCase).losses.add(new Loss(rival, reason));
   }
 
-  /// Adds the work of a contender in a case. Both were added before.
+  /// Adds the work of a contender in a case. The case and the contender must exist already.
   ///
   /// @param maker throws an [UnavailableException] if the contender cannot run here
   protected final Work addWork(String theCase, String contender, Supplier<Workload> maker) {
@@ -143,7 +143,7 @@ public abstract class Experiment {
     works.byDefault = timed(works, names.length == 0 ? works.quick : Set.of(names));
   }
 
-  /// Makes `--quick` show the calls of these contenders in a case; of those that it times if no
+  /// Makes `--quick` show the calls of these contenders in a case; of all timed contenders if no
   /// name is given.
   protected final void addExplained(String theCase, String... names) {
     Works works = works(theCase);
@@ -189,8 +189,8 @@ public abstract class Experiment {
     return works(theCase.name()).byContender.containsKey(contender.name());
   }
 
-  /// {@return the contender that uses only the JDK; empty in the empty case, and in cases that the
-  /// JDK cannot do}
+  /// {@return the first of the contenders that use only the JDK and take part in a case; empty if
+  /// none takes part}
   public final Optional<String> jdk(Case theCase) {
     return jdk.stream().filter(works(theCase.name()).byContender::containsKey).findFirst();
   }
@@ -205,7 +205,7 @@ public abstract class Experiment {
     };
   }
 
-  /// {@return whether a run in the default mode that names no experiment has this one}
+  /// {@return whether a run in the default mode without named experiments includes this one}
   public boolean isInDefaultRun() {
     return true;
   }
@@ -226,7 +226,7 @@ public abstract class Experiment {
     return works(theCase.name()).operations.getAsInt();
   }
 
-  /// {@return the number of threads, each of which does the work, at the same time}
+  /// {@return the number of threads that each do the work, at the same time}
   public final int threads(Case theCase) {
     return works(theCase.name()).threads;
   }
@@ -247,8 +247,8 @@ public abstract class Experiment {
     return works(theCase.name()).observed;
   }
 
-  /// {@return the JVM flags that this contender needs in this case, and that its users would have
-  /// to pass}
+  /// {@return the JVM flags that this contender needs in this case, in addition to those of every
+  /// measured JVM}
   public final List<String> flags(Case theCase, Contender contender) {
     return work(theCase, contender).flags;
   }
@@ -263,12 +263,13 @@ public abstract class Experiment {
     return works(theCase.name()).explained.contains(contender.name());
   }
 
-  /// {@return whether the loops of these methods are shown in machine code too}
+  /// {@return whether the machine code of the loops in the [#explained] methods is shown too}
   public boolean showsLoops() {
     return false;
   }
 
-  /// Creates the work of a pair. It is called in the JVM that times the pair, once for each thread.
+  /// Creates the work of a pair. The JVMs that verify or time the pair call this method, once for
+  /// each thread.
   ///
   /// @throws UnavailableException if this contender cannot run here
   public final Workload workload(Case theCase, Contender contender) {
@@ -383,8 +384,8 @@ public abstract class Experiment {
 
     /// Sets [Experiment#mebibytes], and [Experiment#unavailable] if this machine has less.
     ///
-    /// @param needed the memory of the store and of all that goes with it, in MiB
-    /// @param memory the memory of this machine, likewise
+    /// @param needed the memory of the stores, with all their overhead, in MiB
+    /// @param memory the memory of this machine, in MiB
     public Work memory(int rows, long needed, long memory) {
       mebibytes = SMALL_JVM + needed;
       MachineMemory.tooSmall(rows, needed, memory).ifPresent(this::unavailable);

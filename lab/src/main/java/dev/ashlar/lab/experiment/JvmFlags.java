@@ -17,7 +17,7 @@ public final class JvmFlags {
 
   private JvmFlags() {}
 
-  /// {@return the environment variables whose flags every measured JVM gets, as
+  /// {@return the environment variables whose flags every measured JVM gets, such as
   /// `JAVA_TOOL_OPTIONS=-Xint`} Secrets are removed, because the flags are shown on a page.
   public static List<String> ofEnvironment(Map<String, String> environment) {
     return Stream.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")

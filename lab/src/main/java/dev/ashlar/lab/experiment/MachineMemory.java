@@ -20,7 +20,7 @@ public final class MachineMemory {
         >> 20;
   }
 
-  /// {@return the memory that programs can have without any being written to the disk, in MiB}
+  /// {@return the memory that programs can get without swapping, in MiB; all memory if unknown}
   public static long freeMebibytes() {
     try (Stream<String> lines = Files.lines(Path.of("/proc/meminfo"))) {
       return lines
@@ -33,8 +33,8 @@ public final class MachineMemory {
     }
   }
 
-  /// {@return the reason why rows are skipped that do not fit into memory, where the disk would be
-  /// measured}
+  /// {@return the reason why rows do not fit into memory; empty if the rows fit} Such rows are
+  /// skipped, because swapping would be measured.
   public static Optional<String> tooSmall(int rows, long needed, long memory) {
     return needed <= memory
         ? Optional.empty()

@@ -16,7 +16,7 @@ public enum Mode {
   /// Measures all pairs.
   FULL(5, Duration.ofMillis(100), 60, Duration.ofMillis(20));
 
-  /// A case that is observed has no iterations: more JVMs make up for it.
+  /// The rule for observed cases, except in the default mode. Their JVMs have no iterations.
   private static final StoppingRule OBSERVED = new StoppingRule(5);
 
   private final int warmupIterations;
@@ -61,7 +61,7 @@ public enum Mode {
     return iterationTime;
   }
 
-  /// {@return how long a JVM warms up at least}
+  /// {@return the minimum duration of the warm-up of a JVM}
   public Duration warmUp() {
     return warmupTime.multipliedBy(warmupIterations);
   }

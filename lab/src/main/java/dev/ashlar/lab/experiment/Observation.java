@@ -6,7 +6,7 @@ import java.util.List;
 
 /// Work that runs once and reports its own figures, instead of being timed repeatedly.
 public interface Observation extends Workload {
-  /// Does nothing: most observations verify in [#run] what they have observed.
+  /// Does nothing: most observations verify their results in [#run].
   @Override
   default void verify() {}
 
@@ -31,7 +31,7 @@ public interface Observation extends Workload {
     }
   }
 
-  /// The figures of a [Series] without case and contender, which the run knows.
+  /// The figures of a [Series], without the case and the contender, which the run adds.
   record Figures(String name, String unit, List<Double> values) {
     public Figures {
       values = List.copyOf(values);

@@ -10,8 +10,8 @@ public final class Proof {
 
   private Proof() {}
 
-  /// Verifies a result repeatedly, so that the compiled code is verified too. It makes fewer
-  /// repetitions if they take long.
+  /// Verifies a result repeatedly, so that the compiled code is verified too. There are fewer
+  /// repetitions if the verification takes long.
   public static void repeat(Runnable proof) {
     long start = System.nanoTime();
     for (int turn = 0; turn < TURNS && System.nanoTime() - start < LONG.toNanos(); turn++) {

@@ -10,14 +10,14 @@ import java.util.stream.Stream;
 
 /// Files and folders that a JVM creates for its own use in the temporary folder.
 public final class ScratchFiles {
-  /// The prefix of their names.
+  /// The prefix of the names of these files and folders.
   public static final String PREFIX = "ashlar-lab";
 
   private interface Creation {
     Path path() throws IOException;
   }
 
-  /// Uses a folder.
+  /// Code that uses a folder.
   public interface Use<T, E extends Exception> {
     T in(Path folder) throws E;
   }
@@ -44,7 +44,7 @@ public final class ScratchFiles {
     }
   }
 
-  /// Uses a new folder, and deletes it.
+  /// Creates a folder, uses it, and deletes it.
   public static <T, E extends Exception> T inFolder(Use<T, E> use) throws E {
     Path folder = createFolder();
     try {
@@ -54,8 +54,8 @@ public final class ScratchFiles {
     }
   }
 
-  /// Deletes a file or an empty folder. If that is not possible yet, it is deleted when the JVM
-  /// ends: Windows keeps files that are mapped or loaded.
+  /// Deletes a file or an empty folder. If this fails, the JVM deletes the file or folder when it
+  /// ends: Windows does not delete files that are mapped or loaded.
   public static void delete(Path path) {
     try {
       Files.deleteIfExists(path);
@@ -64,12 +64,12 @@ public final class ScratchFiles {
     }
   }
 
-  /// Deletes a folder with everything in it; nothing if there is none.
+  /// Deletes a folder with everything in it; does nothing if the folder does not exist.
   public static void deleteFolder(Path folder) {
     try (Stream<Path> files = Files.walk(folder)) {
       files.sorted(Comparator.reverseOrder()).forEach(ScratchFiles::delete);
     } catch (IOException | UncheckedIOException e) {
-      // What is left is in the temporary folder.
+      // The rest stays in the temporary folder.
     }
   }
 }

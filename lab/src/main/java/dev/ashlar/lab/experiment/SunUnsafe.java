@@ -11,7 +11,7 @@ public final class SunUnsafe {
 
   /// {@return the instance of Unsafe}
   ///
-  /// @throws UnavailableException if the JVM does not give access to it
+  /// @throws UnavailableException if the JVM does not give access to Unsafe
   public static Unsafe get() {
     try {
       Field field = Unsafe.class.getDeclaredField("theUnsafe");

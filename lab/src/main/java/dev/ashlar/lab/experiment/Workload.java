@@ -3,7 +3,7 @@ package dev.ashlar.lab.experiment;
 
 /// The work that is timed.
 ///
-/// A JVM that times it calls [#prepare], then repeatedly [#run], then [#verify]. Before that,
+/// A JVM that times the work calls [#prepare], then repeatedly [#run], then [#verify]. Before that,
 /// another JVM calls [#prepare] and [#verify]. So a wrong contender is not timed, and verification
 /// does not affect the profile of the timed code.
 public interface Workload {
@@ -18,7 +18,7 @@ public interface Workload {
 
   /// Verifies that [#run] does what all contenders of its case have to do.
   ///
-  /// @throws WrongResultException if it does not
+  /// @throws WrongResultException if a result is wrong
   void verify();
 
   /// Does the work: as many operations as the case has.

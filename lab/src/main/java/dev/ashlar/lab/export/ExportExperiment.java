@@ -38,7 +38,6 @@ public final class ExportExperiment extends Experiment {
   private static final Telemetry MANY = new Telemetry(64, true);
   private static final Telemetry MANY_MIXED = new Telemetry(64, false);
 
-  /// Makes the experiment.
   public ExportExperiment() {
     super(
         "export",
@@ -59,9 +58,11 @@ public final class ExportExperiment extends Experiment {
     addContender(JDK, "by hand with a ByteBuffer and String.getBytes");
     setJdkContenders(JDK);
     addSpans("spans-8", "512 server spans with 8 attributes", FEW);
-    addSpans("spans-8-mixed", "the same, a quarter of the texts not ASCII", FEW_MIXED);
+    addSpans(
+        "spans-8-mixed", "the same, with a quarter of the generated texts not ASCII", FEW_MIXED);
     addSpans("spans-64", "512 server spans with 64 attributes", MANY);
-    addSpans("spans-64-mixed", "the same, a quarter of the texts not ASCII", MANY_MIXED);
+    addSpans(
+        "spans-64-mixed", "the same, with a quarter of the generated texts not ASCII", MANY_MIXED);
     addMetrics();
     addLogRecords();
     addDefault("spans-8", ASHLAR, DEFAULT, UNSAFE);

@@ -12,9 +12,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// Encodes the request of one batch repeatedly. The variation is in the hundreds of items of the
-/// batch. A result is correct if it decodes to the message that is built with protobuf-java's
-/// classes.
+/// Encodes the request of one batch repeatedly. The variation is within the batch, in its hundreds
+/// or thousands of spans, points or log records. A request is correct if it decodes to the message
+/// that protobuf-java's classes build.
 final class ExportWorkload<T> implements Workload {
   private static final int SCOPES = 2;
 
@@ -51,7 +51,7 @@ final class ExportWorkload<T> implements Workload {
     });
   }
 
-  /// The scopes have no order.
+  /// Decodes a request, and sorts its scopes: their order has no meaning.
   private Message decoded(byte[] request) {
     try {
       Message message = parser.parseFrom(request);

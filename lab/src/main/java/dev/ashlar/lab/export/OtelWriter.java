@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /// OpenTelemetry's marshalers, which write through their own buffer to a stream.
 ///
-/// During timing the stream drops its input. All others write to an array, and these contenders are
-/// not charged for that copy.
+/// During timing the stream drops its input. The other contenders write to an array;
+/// OpenTelemetry's contenders do not pay for that copy.
 final class OtelWriter<T> implements RequestWriter<T> {
   private final Function<Collection<T>, Marshaler> before;
   private final Consumer<Marshaler> after;
@@ -31,14 +31,14 @@ final class OtelWriter<T> implements RequestWriter<T> {
     this.after = after;
   }
 
-  /// {@return one that makes a tree of marshalers for each request}
+  /// {@return a writer that creates a tree of marshalers for each request}
   static <T> OtelWriter<T> allocating(Function<Collection<T>, Marshaler> maker) {
     return new OtelWriter<>(maker, _ -> {});
   }
 
-  /// {@return one with a marshaler that is used again and again}
+  /// {@return a writer that reuses `marshaler` for each request}
   ///
-  /// @param encoder of strings; null for the one that OpenTelemetry chooses
+  /// @param encoder the encoder of strings; null for the encoder that OpenTelemetry chooses
   static <T, M extends Marshaler> OtelWriter<T> reusing(
       M marshaler,
       BiConsumer<M, Collection<T>> initialize,
@@ -55,7 +55,7 @@ final class OtelWriter<T> implements RequestWriter<T> {
         _ -> reset.accept(marshaler));
   }
 
-  /// The marshalers take no encoder from outside.
+  /// Replaces the encoder by reflection, because a marshaler has no method for that.
   private static void replaceEncoder(Marshaler marshaler, StringEncoder encoder) {
     try {
       Field context = marshaler.getClass().getDeclaredField("context");

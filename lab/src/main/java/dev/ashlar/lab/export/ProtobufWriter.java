@@ -91,7 +91,7 @@ final class ProtobufWriter<T> implements RequestWriter<T> {
     return Arrays.copyOf(buffer, size);
   }
 
-  /// All have one resource.
+  /// Groups the items by scope. All items have the same resource.
   private static <T> Map<InstrumentationScopeInfo, List<T>> byScope(
       List<T> batch, Function<T, InstrumentationScopeInfo> scope) {
     return batch.stream().collect(Collectors.groupingBy(scope));

@@ -5,9 +5,11 @@ import java.util.List;
 
 /// Writes a request for a batch of spans, metrics or log records.
 interface RequestWriter<T> {
-  /// {@return the size of the request}
+  /// Writes the request of a batch.
+  ///
+  /// @return the size of the request in bytes
   long write(List<T> batch);
 
-  /// {@return the request of a batch}
+  /// {@return a copy of the request of a batch}
   byte[] written(List<T> batch);
 }

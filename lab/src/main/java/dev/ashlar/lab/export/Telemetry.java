@@ -35,10 +35,11 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
-/// The telemetry that a service passes to its exporters, created by the SDK. It is always the same,
-/// except for identifiers.
+/// The telemetry that a service passes to its exporters, created by the SDK. The telemetry is
+/// always the same, except for identifiers and the times of metric points.
 ///
-/// @param ascii whether all values are ASCII; otherwise every fourth text is not
+/// @param ascii whether all values are ASCII; otherwise two attributes of each item and about a
+///   quarter of the generated texts are not
 record Telemetry(int attributeCount, boolean ascii) {
   static final int SPANS = 512;
   static final int LOG_RECORDS = 512;
@@ -61,7 +62,7 @@ record Telemetry(int attributeCount, boolean ascii) {
     "Zürich Hauptbahnhof", "naïve café", "Кошик покупця", "東京都千代田区", "ülke seçimi", "señal 📦"
   };
 
-  /// {@return what the protocol has for a status}
+  /// {@return the number of a status code in the protocol}
   static int number(StatusCode code) {
     return switch (code) {
       case UNSET -> 0;
@@ -198,7 +199,7 @@ record Telemetry(int attributeCount, boolean ascii) {
     return records;
   }
 
-  /// {@return counters, gauges and histograms by turns, a hundred points each}
+  /// {@return counters, gauges and histograms in turn, each with a hundred points}
   List<MetricData> metrics() {
     Random random = new Random(SEED);
     Reader reader = new Reader();

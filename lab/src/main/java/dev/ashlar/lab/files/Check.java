@@ -17,7 +17,7 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 import java.util.zip.CRC32C;
 
-/// Checks whether all rows of a table's file are as they were committed.
+/// Checks that all rows of a table's file are as committed.
 interface Check extends AutoCloseable {
   boolean isUndamaged() throws IOException;
 
@@ -26,7 +26,7 @@ interface Check extends AutoCloseable {
 
   /// The ways of checking a file.
   enum Kind {
-    /// [MappedTable#verify] of a table that is open.
+    /// [MappedTable#verify] of an open table.
     TABLE {
       @Override
       Check of(Path path, int rows) throws IOException {
@@ -54,7 +54,7 @@ interface Check extends AutoCloseable {
       }
     },
 
-    /// Opening and closing without a look at the rows.
+    /// Opening and closing without checking the rows.
     OPENING_UNCHECKED {
       @Override
       Check of(Path path, int rows) {
@@ -67,7 +67,7 @@ interface Check extends AutoCloseable {
       }
     },
 
-    /// One checksum of all bytes of the file, which is mapped.
+    /// One checksum of all bytes of the file, which is mapped once.
     CRC32C {
       @Override
       Check of(Path path, int rows) throws IOException {
@@ -88,7 +88,7 @@ interface Check extends AutoCloseable {
       }
     },
 
-    /// Likewise, mapped each time.
+    /// Like [#CRC32C], but the file is mapped for each check.
     MAPPING_CRC32C {
       @Override
       Check of(Path path, int rows) throws IOException {

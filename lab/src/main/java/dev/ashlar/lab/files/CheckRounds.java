@@ -10,7 +10,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
-/// Checks a table's file for damage. First it verifies that a single changed bit is found.
+/// Checks a table's file for damage. Before the timed check, each round verifies that the check
+/// finds a flipped bit, if its kind finds damage.
 final class CheckRounds extends Rounds {
   private final Check.Kind kind;
   private final int rows;
@@ -52,7 +53,7 @@ final class CheckRounds extends Rounds {
     }
   }
 
-  /// In the middle of the file, where the rows are.
+  /// Flips a bit in the middle of the file, where the rows are.
   private static void flipBit(Path path) throws IOException {
     try (FileChannel file = FileChannel.open(path, READ, WRITE)) {
       long at = file.size() / 2;

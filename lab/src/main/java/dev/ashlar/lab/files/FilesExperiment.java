@@ -27,7 +27,6 @@ public final class FilesExperiment extends Experiment {
 
   private final int rows;
 
-  /// Makes the experiment.
   public FilesExperiment() {
     this(ROWS, UPDATES);
   }
@@ -79,8 +78,8 @@ public final class FilesExperiment extends Experiment {
         "a commit forces rows, record and copy; the rival forces rows and a mark (docs/design/table.md)");
   }
 
-  /// A table without its verification is a variant, and one checksum of all bytes is the least that
-  /// verification can cost.
+  /// Adds the contenders. A table that is opened without verification is a variant of Ashlar. One
+  /// checksum of all bytes is the lower limit of the cost of verification.
   private void addContenders() {
     addContender(HARNESS, "does nothing", Kind.CONTROL);
     addContender(TABLE, "a mapped table of packed rows, with checksums and durable marks");

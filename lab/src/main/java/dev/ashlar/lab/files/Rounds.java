@@ -20,13 +20,13 @@ abstract class Rounds implements Observation {
   private final int rows;
   private final List<Double> nanosPerRow = new ArrayList<>();
 
-  /// @param rows how many a round is about
+  /// @param rows the number of rows by which the time of a round is divided
   Rounds(int rounds, int rows) {
     this.rounds = rounds;
     this.rows = rows;
   }
 
-  /// Does the work on a file that it makes, and proves it.
+  /// Creates a file, does the timed work on the file and verifies the result.
   ///
   /// @return the nanoseconds of the work
   abstract long round(Path path) throws IOException;

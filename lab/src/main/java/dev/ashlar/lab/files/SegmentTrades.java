@@ -19,12 +19,12 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 import java.util.zip.CRC32C;
 
-/// Packed rows in a mapped segment without anything else: no checksum, no commit record, no lock,
-/// and no row count besides the file size. [#MARKED] has a mark behind the rows.
+/// Packed rows in a mapped segment. [#KIND] stores nothing else: no checksum, no commit record, no
+/// lock, and no row count besides the file size. [#MARKED] adds a mark after the rows.
 final class SegmentTrades implements TradeFile {
   static final Kind KIND = kind(false);
 
-  /// A commit forces the new rows, then a mark: the row count and a CRC32C of what was committed.
+  /// A commit forces the new rows, then a mark: the row count and a CRC32C of these rows.
   static final Kind MARKED = kind(true);
 
   private static final int MARK_BYTES = 16;
@@ -68,7 +68,8 @@ final class SegmentTrades implements TradeFile {
     };
   }
 
-  /// A hole would be filled while the rows are timed.
+  /// Fills a file with zeros. Otherwise the file would have a hole, for which the file system
+  /// allocates blocks while the rows are timed.
   private static void writeZeros(FileChannel file, long byteSize) throws IOException {
     ByteBuffer zeros = ByteBuffer.allocateDirect(PIECE);
     for (long at = 0; at < byteSize; ) {

@@ -9,10 +9,11 @@ import java.nio.file.Path;
 interface TradeFile extends AutoCloseable {
   /// Creates and opens files of one kind.
   interface Kind {
-    /// Makes a file without trades. The disk has the room for `room` of them when this returns.
+    /// Creates a file without trades. The disk space for `room` trades is allocated when this
+    /// returns.
     TradeFile create(Path path, int room) throws IOException;
 
-    /// Opens a file with the trades of its last commit, to read.
+    /// Opens a file for reading, with the trades of its last commit.
     TradeFile open(Path path) throws IOException;
   }
 
@@ -25,7 +26,7 @@ interface TradeFile extends AutoCloseable {
   /// Adds 1 to the quantity of a trade, in place.
   void update(int row);
 
-  /// Returns when the disk has all that was written.
+  /// Commits all changes. They are on the disk when this returns.
   void commit() throws IOException;
 
   @Override

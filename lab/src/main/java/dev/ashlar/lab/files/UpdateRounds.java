@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.BitSet;
 
-/// Changes committed rows in place, and commits. The rows are evenly spread over the file, in
-/// random order.
+/// Changes committed rows in place, and commits. The changed rows are evenly spread over the file,
+/// in random order.
 final class UpdateRounds extends Rounds {
   private final Kind kind;
   private final int rows;

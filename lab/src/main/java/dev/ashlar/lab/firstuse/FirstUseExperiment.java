@@ -11,7 +11,7 @@ public final class FirstUseExperiment extends Experiment {
   private static final int JVMS = 5;
   private static final Duration TIME = Duration.ofMillis(100L * JVMS);
 
-  /// Makes the experiment.
+  /// Creates the experiment.
   public FirstUseExperiment() {
     super(
         "first-use",

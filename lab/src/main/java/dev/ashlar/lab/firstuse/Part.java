@@ -25,7 +25,7 @@ enum Part {
     this.description = description;
   }
 
-  /// {@return its first use, in one JVM after another}
+  /// {@return the observation of the first use of this part, in `jvms` JVMs one after another}
   FreshJvms in(int jvms) {
     return new FreshJvms(
         TITLE,

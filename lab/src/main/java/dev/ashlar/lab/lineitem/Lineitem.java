@@ -3,9 +3,9 @@ package dev.ashlar.lab.lineitem;
 
 import java.util.SplittableRandom;
 
-/// A shortened line item, after TPC-H 4.2.3. It has the same columns, and those that the queries
-/// read have the same distributions. The comment is replaced by its length and a hash. Money and
-/// percentages are in hundredths, dates are days since 1992-01-01.
+/// A shortened line item, after TPC-H 4.2.3. The columns are those of TPC-H, but a length and a
+/// hash replace the comment. The columns that the queries read have the distributions of TPC-H.
+/// Money and percentages are in hundredths, dates are days since 1992-01-01.
 @SuppressWarnings("EnumOrdinal") // Tables store enums so.
 record Lineitem(
     long orderKey,
@@ -25,18 +25,18 @@ record Lineitem(
     Mode mode,
     short commentLength,
     long commentHash) {
-  /// 1994-01-01 and 1995-01-01.
+  /// 1994-01-01, in days since 1992-01-01. [#START_OF_1995] is a year later.
   static final int START_OF_1994 = 731;
 
   static final int START_OF_1995 = 1096;
 
-  /// 1998-12-01 less 90 days.
+  /// The last ship date that query 1 selects: 90 days before 1998-12-01.
   static final int LAST_SHIPPED = 2436;
 
-  /// 1995-06-17.
+  /// The current date of TPC-H: 1995-06-17.
   private static final int TODAY = 1263;
 
-  /// Orders come until 1998-08-02.
+  /// The number of days with orders. The last day is 1998-08-02.
   private static final int ORDER_DAYS = 2406;
 
   private static final int LINES = 7;
@@ -61,7 +61,7 @@ record Lineitem(
     FOB
   }
 
-  /// {@return the row of this number, always the same}
+  /// {@return the row with this number, always the same}
   static Lineitem of(int row) {
     SplittableRandom random = new SplittableRandom(row);
     int ordered = new SplittableRandom(row / LINES).nextInt(ORDER_DAYS);
@@ -90,7 +90,7 @@ record Lineitem(
         random.nextLong());
   }
 
-  /// {@return all its values in one}
+  /// {@return a checksum of all fields}
   long checksum() {
     return orderKey
         + 3 * partKey

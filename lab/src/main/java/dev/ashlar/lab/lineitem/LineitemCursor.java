@@ -3,7 +3,7 @@ package dev.ashlar.lab.lineitem;
 
 import dev.ashlar.table.Cursor;
 
-/// All fields of a [Lineitem].
+/// Reads all fields of a [Lineitem].
 interface LineitemCursor extends Cursor {
   long orderKey();
 

@@ -6,19 +6,18 @@ import dev.ashlar.lab.experiment.JvmFlags;
 import dev.ashlar.lab.lineitem.LineitemWorkload.Query;
 import java.util.function.Supplier;
 
-/// Measures a record as wide as those of real programs.
+/// Compares stores of a record with as many fields as records of real programs have.
 public final class LineitemExperiment extends Experiment {
   private static final String ASHLAR = "ashlar";
   private static final String ASHLAR_COLUMNS = "ashlar-columns";
   private static final String ARRAYS = "jdk-arrays";
   private static final String RECORDS = "jdk-records";
 
-  /// Makes the experiment.
   public LineitemExperiment() {
     super(
         "lineitem",
         "A wide record, as in TPC-H",
-        "A lineitem of the benchmark TPC-H has seventeen fields, of seven types. Query 1 reads"
+        "A lineitem of the benchmark TPC-H has seventeen fields here, of six types. Query 1 reads"
             + " seven of them, query 6 four, a copy all. What does a table cost that is read field by"
             + " field through an interface, beside plain arrays and beside a list of records?");
     addContender(ASHLAR, "a table of native columns, and a cursor");

@@ -8,7 +8,6 @@ import dev.ashlar.lab.experiment.Workload;
 final class LineitemWorkload implements Workload {
   private static final int BLOCK = 4096;
 
-  /// The queries.
   enum Query {
     Q1,
     Q6,
@@ -23,7 +22,7 @@ final class LineitemWorkload implements Workload {
     this.query = query;
   }
 
-  /// Verifies the result record by record, with separate code.
+  /// Compares the result with that of separate code, which reads the records one by one.
   @Override
   public void verify() {
     PricingSummary summary = new PricingSummary();

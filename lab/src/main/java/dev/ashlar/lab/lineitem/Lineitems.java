@@ -5,12 +5,13 @@ package dev.ashlar.lab.lineitem;
 interface Lineitems {
   int ROWS = 1 << 17;
 
-  /// Adds the rows that query 1 takes.
+  /// Adds the rows that query 1 of TPC-H selects to `summary`.
   void pricingSummary(int from, int to, PricingSummary summary);
 
-  /// {@return what query 6 of TPC-H sums up: the revenue that small discounts in 1994 cost}
+  /// {@return the result of query 6 of TPC-H: the revenue lost to discounts of 5 to 7 percent on
+  /// small quantities in 1994}
   long forecastRevenue(int from, int to);
 
-  /// {@return the sum of the rows' [Lineitem#checksum]}
+  /// {@return the sum of [Lineitem#checksum] of all rows}
   long checksum(int from, int to);
 }

@@ -8,7 +8,6 @@ final class PricingSummary {
 
   private final long[] sums = new long[GROUPS * SUMS];
 
-  /// Adds an item.
   void add(char returnFlag, char lineStatus, long quantity, long price, long discount, long tax) {
     int group =
         (returnFlag == 'A' ? 0 : returnFlag == 'N' ? 1 : 2) * 2 + (lineStatus == 'F' ? 0 : 1);
@@ -21,7 +20,7 @@ final class PricingSummary {
     sums[at + 4]++;
   }
 
-  /// {@return all sums in one}
+  /// {@return a checksum of all sums}
   long checksum() {
     long checksum = 0;
     for (long sum : sums) {

@@ -1,5 +1,5 @@
-/// The experiment `lineitem`: TPC-H's widest table, which is scanned as in queries 1 and 6, and as
-/// a whole.
+/// The experiment `lineitem`: scans of TPC-H's widest table, as in queries 1 and 6, and of all its
+/// fields.
 @NullMarked
 package dev.ashlar.lab.lineitem;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.lookup;
 
-/// Divides the timed work into blocks. Each block is a call, so that HotSpot compiles it as a
+/// Divides the timed work into blocks. Each block is a call, so that HotSpot compiles a block as a
 /// frequently called method, and not by on-stack replacement.
 final class Blocks {
   private static final int BLOCK = 4096;

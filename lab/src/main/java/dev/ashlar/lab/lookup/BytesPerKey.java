@@ -7,7 +7,8 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.function.Function;
 
-/// The bytes for each key: everything that building an index allocates, for a known number of keys.
+/// The bytes for each key: all bytes that building an index allocates, divided by the number of
+/// keys.
 final class BytesPerKey implements Observation {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -20,7 +21,7 @@ final class BytesPerKey implements Observation {
     this.keys = keys;
   }
 
-  /// Builds an index once, because the first time allocates more than the keys.
+  /// Builds an index once, because the first build in a JVM allocates more than an index.
   @Override
   public void prepare() {
     verify();

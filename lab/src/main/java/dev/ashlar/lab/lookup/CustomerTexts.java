@@ -15,7 +15,8 @@ interface CustomerTexts {
 
   String name(int row);
 
-  /// {@return how many of the rows that stand in `rows` at `from` to `to` have the wanted name}
+  /// {@return the number of rows with the wanted name, among the elements of `rows` from `from` to
+  /// before `to`}
   long count(int[] rows, int from, int to);
 
   /// A separate `String` in the record of each row.

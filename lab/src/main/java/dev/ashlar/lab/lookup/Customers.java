@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.lookup;
 
-/// The customer of each row, and the customers' names: letters and a number, 4 to 30 bytes. Nearly
-/// all different names differ in their first bytes.
+/// The customer of each row, and the names of customers. A name has letters and a number, 3 to 30
+/// bytes. Two names nearly always differ in their first bytes.
 final class Customers {
   static final int COUNT = 1024;
 
-  /// The one that is looked for.
+  /// The customer that is looked for.
   static final int WANTED = 7;
 
   private static final int LETTERS = 25;
@@ -17,7 +17,7 @@ final class Customers {
     return (int) (Keys.mixed(row) >>> 32) & (COUNT - 1);
   }
 
-  /// {@return a new String}
+  /// {@return the name of a customer, as a new `String`}
   static String name(int customer) {
     long bits = Keys.mixed(customer);
     StringBuilder name = new StringBuilder();

@@ -14,13 +14,14 @@ import org.jspecify.annotations.Nullable;
 
 /// A contender: finds rows by their keys.
 interface KeyIndex {
-  /// The row of a key that is not there.
+  /// The result for a key that no row has.
   int NONE = -1;
 
-  /// Makes the index, of rows that are there. It is called once, before all else.
+  /// Builds the index of existing rows. Called once, before [#sumOfRows].
   void build();
 
-  /// {@return the sum of the rows that have the keys at `from` to `to`}
+  /// {@return the sum of the row numbers of the elements of `keys` from `from` to before `to`; a
+  /// missing key counts as [#NONE]}
   long sumOfRows(long[] keys, int from, int to);
 
   /// A `HashMap`, created with capacity for all rows.
@@ -83,7 +84,7 @@ interface KeyIndex {
     }
   }
 
-  /// The index of a table, which also stores the keys.
+  /// The index of a table that stores the keys.
   final class OfTable implements KeyIndex {
     record Entry(long key) {}
 

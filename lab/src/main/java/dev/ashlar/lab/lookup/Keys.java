@@ -3,8 +3,8 @@ package dev.ashlar.lab.lookup;
 
 /// The keys of rows, all distinct.
 ///
-/// @param sequential whether they are the numbers of the rows, which is the best case for hash
-///   tables that use the hash of `Long`
+/// @param sequential whether the keys are the row numbers, which are the best case for hash tables
+///   that use the hash of `Long`
 record Keys(int rows, boolean sequential) {
   long key(int row) {
     return sequential ? row : mixed(row);
@@ -15,7 +15,7 @@ record Keys(int rows, boolean sequential) {
     return key(row + rows);
   }
 
-  /// {@return another number for each number, by the finalizer of SplitMix64 (Steele, Lea and
+  /// {@return a different number for each `number`, by the finalizer of SplitMix64 (Steele, Lea and
   /// Flood, Fast splittable pseudorandom number generators, 2014)}
   static long mixed(long number) {
     long mixed = (number ^ (number >>> 30)) * 0xBF58_476D_1CE4_E5B9L;

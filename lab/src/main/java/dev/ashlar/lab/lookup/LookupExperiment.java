@@ -22,28 +22,31 @@ public final class LookupExperiment extends Experiment {
   private static final String KEY = "key";
   private static final String BYTES_PER_KEY = "bytes-per-key";
 
-  /// For what a JVM needs besides, in mebibytes.
+  /// The memory that a JVM needs besides the rows, in mebibytes.
   private static final long SLACK = 512;
 
-  /// Room for a row: keys and slots of a table, slots of a map of `long`s, a text in native memory.
+  /// The bytes for a row of a table on the heap: its key, and its slots in the index.
   private static final int TABLE_BYTES = 50;
 
+  /// The bytes for a row in a map of `long`s.
   private static final int SLOT_BYTES = 80;
+
+  /// The bytes for a row in native memory, with its text.
   private static final int TEXT_BYTES = 100;
 
-  /// Room for the objects of a row, an entry or a record with its `String`: so much that marking
-  /// them does not begin.
+  /// The bytes for the objects of a row: a map entry, or a record with its `String`. The heap is so
+  /// large that marking does not begin.
   private static final int OBJECT_BYTES = 220;
 
   private final int rows;
   private final long memory;
 
-  /// Creates the experiment, with 20 million rows; by default with half a million.
+  /// Creates the experiment, with half a million rows in [Mode#DEFAULT], and 20 million otherwise.
   public LookupExperiment(Mode mode) {
     this(mode == Mode.DEFAULT ? 500_000 : 20_000_000, MachineMemory.mebibytes());
   }
 
-  /// @param memory how much this machine has, in mebibytes
+  /// @param memory the memory of this machine, in mebibytes
   LookupExperiment(int rows, long memory) {
     super(
         "lookup",
@@ -126,7 +129,8 @@ public final class LookupExperiment extends Experiment {
     addHeadline(name);
   }
 
-  /// From what a million rows take to be made and proved; not known more exactly.
+  /// Returns the time for creating and verifying the rows, estimated from the time for a million
+  /// rows.
   private Duration filled() {
     return Duration.ofMillis(rows / 2_000);
   }

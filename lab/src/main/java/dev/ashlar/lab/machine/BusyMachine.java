@@ -16,16 +16,16 @@ import java.util.stream.Collectors;
 public final class BusyMachine {
   private static final Duration WINDOW = Duration.ofMillis(400);
 
-  /// Processors in use by others, and the part of time given to other machines, that are worth a
-  /// warning.
+  /// The number of processors used by other processes from which a warning is given.
   private static final double BUSY_PROCESSORS = 0.2;
 
+  /// The share of time given to other machines from which a warning is given.
   private static final double STOLEN = 0.02;
 
   private BusyMachine() {}
 
-  /// {@return the problems, in sentences; empty on a quiet machine, and if the system does not
-  /// report them}
+  /// {@return the problems, in sentences; empty on a quiet machine, and on a system other than
+  /// Linux}
   public static List<String> warnings() {
     Optional<ProcessorTimes> before = ProcessorTimes.now();
     Map<ProcessHandle, Duration> processes = times();
@@ -58,7 +58,7 @@ public final class BusyMachine {
   /// A process, and the number of processors that it uses.
   record User(String name, double processors) {}
 
-  /// @param own processors that this process used
+  /// @param own the number of processors that this process used
   static List<String> warnings(
       ProcessorTimes passed, int processors, double own, List<User> users) {
     List<String> warnings = new ArrayList<>();

@@ -78,7 +78,7 @@ public final class Machine {
     return content(CPUS.resolve("cpu0/cpufreq/scaling_governor"));
   }
 
-  /// {@return `on`, `off`, or empty if unknown}
+  /// {@return the turbo mode of the processors: `on`, `off`, or empty if unknown}
   public static String turbo() {
     return switch (content(CPUS.resolve("intel_pstate/no_turbo"))) {
       case "0" -> "on";
@@ -99,8 +99,8 @@ public final class Machine {
     return load < 0 ? Double.NaN : load;
   }
 
-  /// {@return the compiler commands of every measured JVM: JMH's hints, and those that its
-  /// blackholes need} The first call may take as long as the start of a JVM.
+  /// {@return the compiler commands of every measured JVM: JMH's hints, and the commands for JMH's
+  /// blackholes} The first call may take as long as the start of a JVM.
   public static List<String> compileCommands() {
     String option = "-XX:CompileCommand=";
     List<String> flags = new ArrayList<>();

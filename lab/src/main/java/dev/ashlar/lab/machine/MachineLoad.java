@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 
-/// A process that keeps one core busy for a share of the time, as other programs do: in bursts of
-/// 10 to 300 ms, whose lengths are drawn from a fixed seed. It ends when it is closed, and when
-/// this JVM ends, however that happens: its standard input ends then.
+/// A process that keeps one core busy for a share of the time, as other programs do. It works in
+/// bursts of 10 to 300 ms, with random lengths from a fixed seed. [#close] ends the process. The
+/// end of its standard input also ends the process, so that it does not outlive this JVM.
 public final class MachineLoad implements AutoCloseable {
   private static final long SEED = 44;
   private static final int SHORTEST_MILLIS = 10;
@@ -25,10 +25,10 @@ public final class MachineLoad implements AutoCloseable {
     this.process = process;
   }
 
-  /// Starts the process; none if the share is zero.
+  /// Starts the process, unless the share is zero.
   ///
   /// @param share the share of the time, at most 1
-  /// @throws LabException if the process does not run
+  /// @throws LabException if the process does not start or ends at once
   public static MachineLoad start(double share) {
     return new MachineLoad(share == 0 ? Optional.empty() : Optional.of(started(share)));
   }

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 /// The JDK whose JVMs are measured.
 ///
 /// @param home the folder of the JDK
-/// @param version the version, as in `25.0.3+9`
+/// @param version the version, such as `25.0.3+9`
 /// @param vm name and vendor of the VM
 public record MeasuredJdk(Path home, String version, String vm) {
   /// The release that the lab's classes are compiled for.
@@ -22,9 +22,9 @@ public record MeasuredJdk(Path home, String version, String vm) {
 
   private static final Pattern FEATURE = Pattern.compile("(\\d{1,9}).*");
 
-  /// {@return the JDK in the folder, or the JDK that runs this code}
+  /// {@return the JDK in the folder; without a folder, the JDK that runs this code}
   ///
-  /// @throws LabException if there is no JDK, or if it cannot run the measured code
+  /// @throws LabException if the folder has no JDK, or if the JDK cannot run the measured code
   public static MeasuredJdk of(Optional<Path> folder) {
     return folder.isPresent()
         ? at(folder.get())
@@ -54,7 +54,7 @@ public record MeasuredJdk(Path home, String version, String vm) {
         setting(settings, "java.vm.name") + ", " + setting(settings, "java.vendor"));
   }
 
-  /// {@return the launcher}
+  /// {@return the path of the `java` launcher}
   public Path java() {
     Path java = home.resolve("bin/java");
     return Files.exists(java) ? java : home.resolve("bin/java.exe");

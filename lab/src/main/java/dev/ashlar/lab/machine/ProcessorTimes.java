@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /// The time of all processors since the start of the system, in ticks, from the first line of
 /// `/proc/stat` (proc_stat(5)).
 ///
-/// @param busy time that was not idle, without the time that the hypervisor gave to others
+/// @param busy the total time without idle time, time of waiting for I/O, and `steal`
 /// @param steal time that the hypervisor gave to others
 /// @param total the sum of all times
 public record ProcessorTimes(long busy, long steal, long total) {
@@ -20,7 +20,7 @@ public record ProcessorTimes(long busy, long steal, long total) {
   private static final int IO_WAIT = 4;
   private static final int STEAL = 7;
 
-  /// {@return the times now; empty on other systems than Linux}
+  /// {@return the times now; empty on a system other than Linux}
   public static Optional<ProcessorTimes> now() {
     if (!Files.isReadable(FILE)) {
       return Optional.empty();

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Ensures that only one run measures on a machine at a time.
 ///
-/// It uses JMH's own lock, `jmh.lock` in the temporary folder. It is held from the first JVM to the
-/// last, and not for each JVM, so that no other JMH run starts between two of them.
+/// The lock is JMH's own, `jmh.lock` in the temporary folder. A run holds the lock from its first
+/// JVM to its last, and not for each JVM. So no other JMH run starts between two JVMs.
 public final class RunLock implements AutoCloseable {
   private static final int LONGEST_OWNER = 4096;
   private static final long POLL_MILLIS = 500;
@@ -35,8 +35,9 @@ public final class RunLock implements AutoCloseable {
   /// Takes the lock.
   ///
   /// @param isPatient whether to wait for another run to end
-  /// @param waiting receives a description of the other run, once, if this one waits
-  /// @throws LabException if another run has the lock, or if it cannot be taken
+  /// @param waiting receives a description of the other run, once, if this run waits
+  /// @throws LabException if another run has the lock and this run does not wait, or if the lock
+  ///   cannot be taken
   public static RunLock acquire(boolean isPatient, Consumer<String> waiting) {
     return acquire(Path.of(System.getProperty("java.io.tmpdir")), isPatient, waiting);
   }
@@ -100,8 +101,8 @@ public final class RunLock implements AutoCloseable {
     file.write(ByteBuffer.wrap(owner.getBytes(UTF_8)), 0);
   }
 
-  /// Releases the lock. As with JMH, the file is not deleted: otherwise two runs could have the
-  /// lock.
+  /// Releases the lock. The file is not deleted, as JMH does not delete it either: otherwise two
+  /// runs could have the lock.
   @Override
   public void close() {
     try (file) {

@@ -3,26 +3,26 @@ package dev.ashlar.lab.protobuf;
 
 import java.util.List;
 
-/// A contender: writes messages to a buffer that is reused, and reads them from arrays into its own
-/// objects.
+/// A contender: writes messages to a reused buffer, and reads messages from arrays into objects of
+/// its own.
 interface Codec {
-  /// The size of a buffer.
+  /// The size of a contender's buffer, in bytes.
   int CAPACITY = 1 << 16;
 
-  /// Gets ready to write these messages, which is not timed.
+  /// Prepares for writing these messages. Preparation is not timed.
   void prepare(List<Record> messages);
 
   /// Writes one of the messages.
   ///
-  /// @return its bytes
+  /// @return the size of the message in bytes
   int write(int index);
 
   /// {@return the message that was written last}
   byte[] written();
 
-  /// {@return the message that `bytes` are}
+  /// {@return the message that `bytes` encode}
   Object read(byte[] bytes);
 
-  /// {@return what was read, as a record or as a message of protobuf-java; for the proof}
+  /// {@return the read message, as a record or as a message of protobuf-java, for verification}
   Object shown(Object read);
 }

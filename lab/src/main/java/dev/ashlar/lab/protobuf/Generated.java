@@ -134,7 +134,7 @@ final class Generated {
     return values;
   }
 
-  /// {@return what `bytes` are as a message of the type of `kind`}
+  /// {@return the message that `bytes` encode, of the same type as `kind`}
   static Message parse(Message kind, byte[] bytes) {
     try {
       return kind.getParserForType().parseFrom(bytes);

@@ -15,7 +15,7 @@ import tools.jackson.dataformat.protobuf.schema.ProtobufSchemaLoader;
 
 /// Jackson's protobuf module, which encodes and decodes records. It does not support maps.
 final class JacksonCodec implements Codec {
-  /// Jackson packs what says so.
+  /// The schema of all messages. Jackson packs only fields that are declared as packed.
   private static final String SCHEMA =
       """
       syntax = "proto2";

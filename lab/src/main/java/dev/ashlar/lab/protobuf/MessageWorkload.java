@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 
 /// Writes or reads all messages of a case with one contender.
 ///
-/// Written messages are read by protobuf-java's generated classes. These and the decoded objects of
-/// all contenders must equal the original messages.
+/// Verification decodes written messages with protobuf-java's generated classes. The result, and
+/// the objects that a contender reads, must equal the original messages.
 final class MessageWorkload implements Workload {
-  /// Messages of a case, which take turns.
+  /// The number of messages of a case, which are written or read in turn.
   static final int MESSAGES = 256;
 
-  /// The timed direction: messages are written, or read.
+  /// The operation that is timed.
   enum Direction {
     WRITE,
     READ
@@ -48,7 +48,8 @@ final class MessageWorkload implements Workload {
     });
   }
 
-  /// Writing comes to the number of bytes that all contenders write.
+  /// Returns the expected result of [#run]: the bytes that this contender writes, or those that are
+  /// read.
   private long result() {
     long bytes = 0;
     for (int i = 0; i < MESSAGES; i++) {

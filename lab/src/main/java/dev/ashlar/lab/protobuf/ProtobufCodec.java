@@ -83,7 +83,8 @@ abstract class ProtobufCodec implements Codec {
     }
   }
 
-  /// Messages that are built from records and converted to records, for programs that use records.
+  /// Messages that are built from records, and converted to records when read, for programs that
+  /// use records.
   static final class Building extends ProtobufCodec {
     @Override
     public int write(int index) {
@@ -101,7 +102,7 @@ abstract class ProtobufCodec implements Codec {
     }
   }
 
-  /// Messages created from a descriptor, without generated classes.
+  /// Messages that are written and parsed by their descriptor, without generated classes.
   static final class Dynamic extends Built {
     @Override
     Message message(Record made) {

@@ -6,7 +6,7 @@ import dev.ashlar.lab.protobuf.MessageWorkload.Direction;
 import dev.ashlar.results.LabRun.Kind;
 import java.util.function.Function;
 
-/// Compares encodings of records as messages.
+/// Compares writing records as messages, and reading records from messages.
 public final class ProtobufExperiment extends Experiment {
   private static final String ASHLAR = "ashlar";
   private static final String PROTOBUF = "protobuf";
@@ -15,7 +15,6 @@ public final class ProtobufExperiment extends Experiment {
   private static final String JACKSON = "jackson";
   private static final String JDK = "jdk-bytebuffer";
 
-  /// Makes the experiment.
   public ProtobufExperiment() {
     super(
         "protobuf",

@@ -62,7 +62,8 @@ final class Samples {
         random.nextInt(100_000), "node " + random.nextInt(1_000), List.copyOf(children));
   }
 
-  /// Numbers of each magnitude. Counts are not negative: Jackson cannot read their ten bytes.
+  /// Returns numbers of each magnitude. Counts are not negative, because Jackson cannot read the
+  /// ten bytes of a negative count.
   private Numbers numbers() {
     int[] counts = new int[NUMBERS];
     double[] prices = new double[NUMBERS];
@@ -75,7 +76,7 @@ final class Samples {
     return new Numbers(counts, prices, deltas);
   }
 
-  /// Every third line has letters that are not ASCII.
+  /// Every third line can have letters that are not ASCII.
   private Texts texts() {
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < LINES; i++) {

@@ -1,5 +1,5 @@
-/// The experiment `protobuf`: messages of records, compared with generated classes and other
-/// mappers.
+/// The experiment `protobuf`: records that are written and read as messages, compared with
+/// generated classes and other mappers.
 @NullMarked
 package dev.ashlar.lab.protobuf;
 

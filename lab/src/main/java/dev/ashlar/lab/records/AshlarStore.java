@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 class AshlarStore extends Store {
   private static final TableType<Trade> TRADES = TableType.of(MethodHandles.lookup(), Trade.class);
 
-  /// The kind of a table, and where it is stored.
+  /// The layout and the storage of a table.
   enum Kind {
     ROWS_HEAP,
     ROWS_NATIVE,
@@ -69,7 +69,7 @@ class AshlarStore extends Store {
     this.cursor = table.cursor(TradeCursor.class);
   }
 
-  /// {@return a store that is read as fast as a table of that kind can be}
+  /// {@return a store with the fastest access to a table of this kind}
   static AshlarStore of(Kind kind, int rows) {
     return kind.isColumns() ? new Columns(kind, rows) : new AshlarStore(kind, rows);
   }

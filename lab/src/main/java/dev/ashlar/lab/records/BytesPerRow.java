@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /// The bytes for each row: everything that creating a store allocates, on the heap and elsewhere.
-/// If filling creates the rows, it is included. Otherwise filling stores nothing new, though code
-/// that is not compiled yet makes garbage.
+/// If filling creates the rows, its allocations are included. Otherwise filling stores nothing new,
+/// and its allocations are left out: code that is not compiled yet makes garbage.
 final class BytesPerRow implements Observation {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 

@@ -18,7 +18,7 @@ abstract class CStore extends Store {
   private final MemorySegment turnover = Arena.ofAuto().allocate(JAVA_LONG, 2);
   final MemorySegment memory;
 
-  /// @param bytesPerRow the size of all fields
+  /// @param bytesPerRow the size of all fields of a row
   CStore(int rows, int bytesPerRow) {
     super(rows);
     memory = arena.allocate((long) rows * bytesPerRow, Long.BYTES);

@@ -5,8 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/// Memory of packed rows for contenders with `int` offsets, in pieces that are small enough for
-/// these.
+/// Memory of packed rows, in pieces. Each piece is small enough for contenders with `int` offsets.
 ///
 /// @param <M> the type of a piece
 final class Chunks<M> {
@@ -15,7 +14,7 @@ final class Chunks<M> {
 
   private final List<M> chunks = new ArrayList<>();
 
-  /// @param allocate makes a piece of so many bytes
+  /// @param allocate allocates a piece with the given number of bytes
   Chunks(int rows, IntFunction<M> allocate) {
     for (long first = 0; first < rows; first += ROWS) {
       chunks.add(allocate.apply((int) byteSize((int) Math.min(ROWS, rows - first))));
@@ -26,7 +25,7 @@ final class Chunks<M> {
     return (long) rows * PackedTrade.BYTES;
   }
 
-  /// {@return the piece that a row is in; the rest of its block is in there too}
+  /// {@return the piece that contains a row and the other rows of its block}
   M of(int row) {
     return chunks.get(row >>> SHIFT);
   }

@@ -34,7 +34,7 @@ public final class GcLog implements AutoCloseable {
     return new GcLog(file);
   }
 
-  /// As `jcmd PID VM.log`, from inside.
+  /// Does the same as `jcmd PID VM.log`, inside the JVM itself.
   private static void command(String... arguments) {
     try {
       ManagementFactory.getPlatformMBeanServer()
@@ -59,7 +59,7 @@ public final class GcLog implements AutoCloseable {
     }
   }
 
-  /// @throws IllegalStateException naming a pause whose time cannot be read
+  /// @throws IllegalStateException if the time of a pause cannot be read
   static List<Double> pauses(List<String> lines) {
     return lines.stream().filter(line -> line.contains("Pause ")).map(GcLog::pause).toList();
   }

@@ -16,13 +16,13 @@ final class GcPauses implements Observation {
   private final Supplier<Store> stores;
   private final Duration duration;
 
-  /// Pieces that live on for a moment, as what a program works with does.
+  /// The pieces made last. They stay reachable for a moment, as a program's temporary data does.
   private final byte[][] recent = new byte[1024][];
 
   private List<Double> whileFilling = List.of();
   private List<Double> whileAlive = List.of();
 
-  /// @param duration how long garbage is made
+  /// @param duration the time during which garbage is made
   GcPauses(Supplier<Store> stores, Duration duration) {
     this.stores = stores;
     this.duration = duration;
@@ -68,7 +68,7 @@ final class GcPauses implements Observation {
             new Figures("the same, added up", unit, addedUp(longestFirst))));
   }
 
-  /// {@return sums of more and more pauses, of which the last is the total}
+  /// {@return the running sums of the pauses}
   private static List<Double> addedUp(List<Double> pauses) {
     double[] sums = pauses.stream().mapToDouble(Double::doubleValue).toArray();
     Arrays.parallelPrefix(sums, Double::sum);

@@ -73,7 +73,7 @@ enum Keeping {
       PackedTrade.BYTES,
       SbeStore::direct,
       JvmFlags.INTERNAL_UNSAFE),
-  /// Arrow rounds what it allocates up to powers of two, and has bits that say which values exist.
+  /// Arrow rounds allocations up to powers of two, and stores a validity bit for each value.
   ARROW(
       "arrow",
       "Apache Arrow's vectors, with their checks",
@@ -96,7 +96,7 @@ enum Keeping {
     NATIVE
   }
 
-  /// For what a JVM needs besides rows, in mebibytes.
+  /// The memory that a JVM needs besides rows, in mebibytes.
   private static final long SLACK = 512;
 
   final String contender;
@@ -108,8 +108,8 @@ enum Keeping {
   final IntFunction<Store> stores;
   private final List<String> flags;
 
-  /// @param bytesPerRow what a row takes there, at most
-  /// @param stores makes a store of so many rows
+  /// @param bytesPerRow the maximum number of bytes that a row takes in this place
+  /// @param stores creates a store with the given number of rows
   Keeping(
       String contender,
       String description,
@@ -165,7 +165,7 @@ enum Keeping {
         JvmFlags.NATIVE_ACCESS);
   }
 
-  /// {@return the kind of table, if it is one}
+  /// {@return the kind of table; empty if the contender is not a table}
   Optional<AshlarStore.Kind> table() {
     return Optional.ofNullable(table);
   }
@@ -180,7 +180,8 @@ enum Keeping {
   /// {@return the flags that a user has to pass, and those that make room for `count` stores of
   /// `rows` rows}
   ///
-  /// Objects are for the collector to move: it sizes its young generation itself.
+  /// If the rows are objects, the collector may size its young generation up to 60 % of the heap,
+  /// as by default.
   List<String> flags(int rows, int count) {
     long mebibytes = mebibytes(rows, count);
     return flags(
@@ -196,7 +197,7 @@ enum Keeping {
         });
   }
 
-  /// {@return the memory that `count` stores of `rows` rows take with all that goes with them}
+  /// {@return the memory in MiB that `count` stores of `rows` rows need, with reserves}
   long mebibytes(int rows, int count) {
     long bytes = (long) rows * bytesPerRow * count;
     return SLACK + ((bytes + bytes / 4) >> 20);

@@ -20,7 +20,7 @@ class LongArrayStore extends Store {
     words = new long[Math.multiplyExact(rows, WORDS)];
   }
 
-  /// The index of a row's first word.
+  /// {@return the index of the first word of a row}
   int index(int row) {
     return row * WORDS;
   }

@@ -9,13 +9,13 @@ import java.util.function.Supplier;
 
 /// Times every pass over stores that are created repeatedly, as in a program that has just started.
 ///
-/// There is no warm-up, not even by a verification, and all passes are reported. They show the cost
-/// of a pass before the code is compiled, and while the collector still moves new objects.
+/// There is no warm-up, not even by a verification, and all passes are reported. The first passes
+/// show the cost before the code is compiled, and while the collector still moves new objects.
 final class Passes implements Observation {
   static final int STORES = 13;
   static final int PASSES = 7;
 
-  /// Passes after which the figures used to settle.
+  /// The number of first passes that the score leaves out, because code is still being compiled.
   private static final int UNSETTLED = 20;
 
   private final Supplier<Store> stores;
@@ -23,7 +23,7 @@ final class Passes implements Observation {
   private final List<Double> scans = new ArrayList<>();
   private final List<Double> scansAndFills = new ArrayList<>();
 
-  /// @param rows that each store has
+  /// @param rows the number of rows of each store
   Passes(IntFunction<Store> stores, int rows) {
     this.stores = () -> stores.apply(rows);
     this.expected = Trades.turnover(rows, 0);

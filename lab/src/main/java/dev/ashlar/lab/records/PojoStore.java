@@ -91,8 +91,9 @@ class PojoStore extends Store {
   /// Objects that are not in the order in which they are visited, as in a program that has run for
   /// some time.
   ///
-  /// They are created in order, and then shuffled in the array. If they were created in random
-  /// order, the collector would soon copy them in the order of the array, which it follows.
+  /// The objects are created in order, and the references to them are shuffled. If the objects were
+  /// created in random order, the collector would soon copy them into the order of the array: it
+  /// follows the references in the array.
   static final class Shuffled extends PojoStore {
     Shuffled(int rows) {
       super(rows);
@@ -106,7 +107,7 @@ class PojoStore extends Store {
       }
     }
 
-    /// Writes to the objects there are.
+    /// Writes to the existing objects.
     @Override
     void fill(int from, int to) {
       for (int row = from; row < to; row++) {

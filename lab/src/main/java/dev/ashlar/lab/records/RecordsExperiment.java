@@ -26,17 +26,17 @@ public final class RecordsExperiment extends Experiment {
   private static final String GC_PAUSE = "gc-pause";
   private static final String BYTES_PER_ROW = "bytes-per-row";
 
-  /// In mebibytes.
+  /// The heap of `gc-pause`, in mebibytes.
   private static final long GC_HEAP = 8192;
 
-  /// The young generation may be what G1 lets it be if nobody says anything.
+  /// The young generation has the limits that G1 sets by default: 5 and 60 % of the heap.
   private static final List<String> GC_FLAGS =
       List.of("-Xms8g", "-Xmx8g", "-XX:NewSize=410m", "-XX:MaxNewSize=4915m");
 
   private final long memory;
 
-  /// Creates the experiment, with 20 million rows; by default with 2 million, and in full mode with
-  /// 100 million.
+  /// Creates the experiment. Most cases have 2 million rows in the default mode, 20 million in
+  /// quick mode, and 100 million in full mode.
   public RecordsExperiment(Mode mode) {
     this(
         switch (mode) {
@@ -48,8 +48,8 @@ public final class RecordsExperiment extends Experiment {
         MachineMemory.mebibytes());
   }
 
-  /// @param garbage how long `gc-pause` makes garbage
-  /// @param memory how much this machine has, in mebibytes
+  /// @param garbage the time during which `gc-pause` makes garbage
+  /// @param memory the memory of this machine, in mebibytes
   RecordsExperiment(int rows, Duration garbage, long memory) {
     super(
         "records",
@@ -85,7 +85,7 @@ public final class RecordsExperiment extends Experiment {
     addHeadlines();
   }
 
-  /// From what a million rows take to be made, filled and proved; not known more exactly.
+  /// {@return a rough estimate of the time to create, fill and verify a store}
   private static Duration filled(int rows) {
     return Duration.ofMillis(rows / 10_000);
   }
@@ -107,15 +107,15 @@ public final class RecordsExperiment extends Experiment {
     return new StoreWorkload(keeping.stores.apply(rows), pass, false);
   }
 
-  /// Only what has several layouts or storages can be polluted, and rows come as records from
-  /// tables and as the objects that they are. Calls are shown of tables: the others have none that
-  /// could be in doubt.
+  /// Adds the scans. Only contenders with several layouts or storages can be polluted. Only tables
+  /// and objects return a row as an object. Calls are shown for tables only: the others have no
+  /// calls that may stay out of line.
   private void addScans(String all, int rows) {
     addTimed(SCAN, SCAN, "Σ price · quantity by side over " + all, rows, rows);
     addTimed(
         SCAN_POLLUTED,
         SCAN,
-        "the same, after every other layout and storage ran through the same code",
+        "the same, after every layout and storage ran through the same code",
         rows,
         rows);
     addTimed(SCAN_GET, SCAN, "the same, with each row as a record: get(i)", rows, rows);
@@ -164,7 +164,7 @@ public final class RecordsExperiment extends Experiment {
     }
   }
 
-  /// @param rows fewer than in other cases: making objects takes much longer than scanning them
+  /// @param rows fewer than in other cases, because creating objects takes longer than scanning
   private void addPasses(int rows) {
     addCase(
             PASSES,
@@ -211,9 +211,10 @@ public final class RecordsExperiment extends Experiment {
     }
   }
 
-  /// A store that does not fit into memory would be a test of the disk.
+  /// Adds the work of a contender. The work is unavailable if the stores do not fit into memory,
+  /// because swapping would be measured.
   ///
-  /// @param stores how many there are at a time, those included that wait for the collector
+  /// @param stores the number of stores in memory at a time, including unreachable ones
   private Work add(
       String theCase, Keeping keeping, int rows, int stores, Supplier<Workload> maker) {
     return addWork(theCase, keeping.contender, maker)

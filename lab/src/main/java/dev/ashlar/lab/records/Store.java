@@ -17,7 +17,7 @@ abstract class Store implements AutoCloseable {
 
   long sold;
 
-  /// Keeps `rows` trades, which are nothing yet.
+  /// Creates a store of `rows` trades, without content.
   Store(int rows) {
     this.rows = rows;
   }
@@ -26,7 +26,7 @@ abstract class Store implements AutoCloseable {
     return rows;
   }
 
-  /// Writes the [Trades] `from` to `to`, all fields of them.
+  /// Writes all fields of the [Trades] in the rows `from` (inclusive) to `to` (exclusive).
   abstract void fill(int from, int to);
 
   /// Adds price · quantity of the rows `from` to `to` to [#bought] or [#sold].
@@ -35,7 +35,7 @@ abstract class Store implements AutoCloseable {
   /// {@return the sum of the prices of the rows `from` to `to`}
   abstract long scanOneField(int from, int to);
 
-  /// {@return the sum of the prices of the rows that stand in `shuffled` at `from` to `to`}
+  /// {@return the sum of the prices of the rows `shuffled[from]` to `shuffled[to - 1]`}
   abstract long random(int[] shuffled, int from, int to);
 
   /// Adds one to the quantities of the rows `from` to `to`.
@@ -51,7 +51,7 @@ abstract class Store implements AutoCloseable {
     return false;
   }
 
-  /// {@return small stores of every other layout and storage that the same code serves}
+  /// {@return stores of `rows` rows in every layout and storage that the same code serves}
   List<Store> kin(int rows) {
     return List.of();
   }

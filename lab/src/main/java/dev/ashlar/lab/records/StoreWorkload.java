@@ -5,7 +5,7 @@ import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.experiment.WrongResultException;
 import dev.ashlar.lab.records.Trades.Turnover;
 
-/// One pass over all rows of a store.
+/// One pass over rows of a store.
 final class StoreWorkload implements Workload {
   /// The kinds of passes.
   enum Pass {
@@ -24,7 +24,7 @@ final class StoreWorkload implements Workload {
   private final boolean polluted;
   private final int[] shuffled;
 
-  /// @param polluted whether the same code goes over every other layout and storage first
+  /// @param polluted whether the same code first scans every layout and storage
   StoreWorkload(Store store, Pass pass, boolean polluted) {
     this.store = store;
     this.pass = pass;
@@ -40,7 +40,8 @@ final class StoreWorkload implements Workload {
     store.fill();
   }
 
-  /// Verifies the sums of all rows of a full store. Passes that only read must not change the rows.
+  /// Verifies the sums of the rows that the pass reads or writes. A pass that only reads must not
+  /// change a row.
   @Override
   public void verify() {
     if (store instanceof Store.None) {

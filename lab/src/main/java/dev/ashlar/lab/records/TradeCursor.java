@@ -3,7 +3,7 @@ package dev.ashlar.lab.records;
 
 import dev.ashlar.table.Cursor;
 
-/// The single fields of a trade in a table.
+/// A cursor with the fields of a trade that the passes access.
 interface TradeCursor extends Cursor {
   long price();
 

@@ -9,7 +9,8 @@ public final class Trades {
   static final char BUY = 'B';
   static final char SELL = 'S';
 
-  /// As many rows as are read at random. The rows differ, and are more than fit into most caches.
+  /// The maximum number of rows that are read at random. The rows are distinct, and too many for
+  /// most caches.
   private static final int SHUFFLED = 1 << 22;
 
   private static final int SEED = 2012;
@@ -40,7 +41,7 @@ public final class Trades {
     return 1 + ((row * 0xD1B5_4A32_D192_ED03L) >>> 50);
   }
 
-  /// Buyers and sellers take turns, as they did in the original.
+  /// {@return [#BUY] for even rows, and [#SELL] for odd rows}
   static char side(int row) {
     return (row & 1) == 0 ? BUY : SELL;
   }
@@ -56,7 +57,7 @@ public final class Trades {
         side(row));
   }
 
-  /// {@return what a scan of the first `rows` rows has to come to, after as many updates of them}
+  /// {@return the expected sums of a scan of the first `rows` rows, after `updates` updates}
   static Turnover turnover(int rows, int updates) {
     long bought = 0;
     long sold = 0;
@@ -87,22 +88,22 @@ public final class Trades {
     return sum;
   }
 
-  /// {@return the number of rows that are read at random from a store of `rows`}
+  /// {@return the number of rows that are read at random from a store of `rows` rows}
   public static int shuffledCount(int rows) {
     return Math.min(rows, SHUFFLED);
   }
 
-  /// {@return [#shuffledCount] evenly spread rows of a store of `rows`, in random order}
+  /// {@return [#shuffledCount] evenly spread rows of a store of `rows` rows, in random order}
   public static int[] shuffled(int rows) {
     return shuffled(rows, shuffledCount(rows));
   }
 
-  /// {@return all rows of a store of `rows`, in no order}
+  /// {@return all rows of a store of `rows` rows, in random order}
   static int[] allShuffled(int rows) {
     return shuffled(rows, rows);
   }
 
-  /// {@return `count` evenly spread rows of a store of `rows`, in random order}
+  /// {@return `count` evenly spread rows of a store of `rows` rows, in random order}
   public static int[] shuffled(int rows, int count) {
     int[] shuffled = new int[count];
     for (int i = 0; i < count; i++) {

@@ -19,8 +19,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/// Compares third-party libraries that need Unsafe, with Unsafe and with the agent that replaces
-/// it.
+/// Compares Unsafe with the agent that replaces it, in third-party libraries that need Unsafe.
 public final class ReplaceExperiment extends Experiment {
   private static final String AGENT = "ashlar-agent";
   private static final String UNSAFE = "jdk-unsafe";
@@ -31,7 +30,7 @@ public final class ReplaceExperiment extends Experiment {
   private static final int JVMS = 5;
   private static final Duration TIME = Duration.ofSeconds(3L * JVMS);
 
-  /// Makes the experiment.
+  /// Creates the experiment.
   public ReplaceExperiment() {
     super(
         "replace",

@@ -1,5 +1,5 @@
-/// The experiment `replace`: third-party libraries that need Unsafe, with the agent that replaces
-/// it.
+/// The experiment `replace`: the agent that replaces Unsafe, in third-party libraries that need
+/// Unsafe.
 @NullMarked
 package dev.ashlar.lab.replace;
 

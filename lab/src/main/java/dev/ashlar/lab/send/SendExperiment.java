@@ -18,7 +18,6 @@ public final class SendExperiment extends Experiment {
   private static final String BYTEBUFFER = "bytebuffer";
   private static final String SEGMENT = "segment";
 
-  /// Makes the experiment.
   public SendExperiment() {
     super(
         "send",

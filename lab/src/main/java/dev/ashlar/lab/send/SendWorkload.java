@@ -17,10 +17,11 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
 
-/// Sends a message through a local socket. A contender writes it, and the same reader reads it for
-/// all contenders. Both alternate in one thread, so no time is spent on waking a thread.
+/// Sends messages through a local socket. The contender writes a message, and a reader that is the
+/// same for all contenders reads the message. Both alternate in one thread, so no time is spent on
+/// waking a thread.
 final class SendWorkload implements Workload {
-  /// Messages that are sent in turn.
+  /// The number of messages, which are sent in turn.
   static final int COUNT = 256;
 
   private static final int SEED = 4096;
@@ -31,7 +32,7 @@ final class SendWorkload implements Workload {
   private final SocketChannel in;
   private final ByteBuffer received;
 
-  /// @param length of each message; those of more than 4 KiB share their memory
+  /// @param length the bytes of each message; messages of more than 4 KiB share 4 MiB of memory
   SendWorkload(MemoryKind kind, int length, Sender.Factory factory) {
     Random random = new Random(SEED);
     int distinct = length <= 4096 ? COUNT : Math.max(1, (4 << 20) / length);

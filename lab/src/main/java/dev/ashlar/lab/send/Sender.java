@@ -19,15 +19,15 @@ abstract class Sender {
 
   /// Writes as many bytes as the channel takes now.
   ///
-  /// @return how many they were
+  /// @return the number of bytes written
   abstract int write(SocketChannel channel) throws IOException;
 
-  /// Creates a sender of some memory.
+  /// Creates a sender that sends `memory`.
   interface Factory {
     Sender of(MemorySegment memory);
   }
 
-  /// Writes a `ByteBuffer` that is created for each message.
+  /// Writes a `ByteBuffer`. For each message, `buffers` creates or rewinds the buffer.
   static final class OfBuffer extends Sender {
     private final Supplier<ByteBuffer> buffers;
     private ByteBuffer buffer;
@@ -67,7 +67,7 @@ abstract class Sender {
     }
   }
 
-  /// Copies the message in parts of 64 KiB to a lease of a pool, and writes that.
+  /// Copies the message in parts of 64 KiB, each to a lease of a pool, and writes the lease.
   static final class OfPool extends Sender {
     private static final int PIECE = 64 << 10;
 

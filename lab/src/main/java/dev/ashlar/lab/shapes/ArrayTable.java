@@ -4,7 +4,7 @@ package dev.ashlar.lab.shapes;
 import java.util.SortedSet;
 import java.util.stream.Collectors;
 
-/// The rows of a table as an array for each field, which is the alternative for a user.
+/// The rows of a table as one array for each field, as a user without Ashlar would store them.
 final class ArrayTable extends RivalTable {
   ArrayTable(TableShape shape) {
     super(shape);

@@ -85,7 +85,7 @@ record AshlarTable(TableShape shape) implements Side.Source {
     return fields.stream().map(source::apply).collect(Collectors.joining());
   }
 
-  /// Every other kind of table that the same code can work on.
+  /// {@return the method `beside`, which runs the same code on all other kinds of tables}
   private String beside() {
     List<String> others = new ArrayList<>();
     if (shape.isBeside()) {

@@ -13,7 +13,7 @@ record Body(Reach reach, List<Touch> touches, String at, String rest) {
     touches = List.copyOf(touches);
   }
 
-  /// {@return its statements, without the locals}
+  /// {@return the statements of this body, without those for local variables}
   String statements() {
     return touches.stream()
         .map(touch -> touch.statement(reach, at))

@@ -14,11 +14,11 @@ import java.util.stream.IntStream;
 
 /// Messages of equal size in a range of bytes, and the accesses to each of them.
 ///
-/// @param isBoth whether every second message is on the heap, and not in `storage`
+/// @param isBoth whether every second message is on the heap instead of in `storage`
 /// @param isBeside whether the same code has run on other kinds of memory before
-/// @param isBigEndian the byte order of the messages
-/// @param skipped the bytes of an array that precede the messages
-/// @param messageBytes the size of a message
+/// @param isBigEndian whether the messages are big-endian
+/// @param skipped the number of bytes in front of the messages in an array
+/// @param messageBytes the size of a message in bytes
 /// @param tasks the accesses to a message: one list for a loop, or one list for each task of single
 ///   calls
 record BytesShape(
@@ -41,7 +41,7 @@ record BytesShape(
   enum Style {
     /// At a constant offset.
     FIXED("constant offsets"),
-    /// Behind the previous one, by one byte more or less depending on what was read.
+    /// Behind the previous value, with a gap of zero or one byte, depending on the values read.
     DRIVEN("offsets that depend on data"),
     /// At a constant offset of a slice.
     SLICE("a slice for each message");
@@ -151,7 +151,7 @@ record BytesShape(
         .collect(Collectors.joining(" + "));
   }
 
-  /// {@return all bytes, in whole words}
+  /// {@return the bytes of all messages, rounded up to a multiple of eight}
   int length() {
     return (frame.count() * messageBytes + 7) & -8;
   }
@@ -164,7 +164,7 @@ record BytesShape(
         .formatted(type, offset, style == Style.DRIVEN ? type + " p = o;\n" : "");
   }
 
-  /// {@return an expression for the offset of a value in the run}
+  /// {@return an expression for the offset of a value from the first message}
   String offset(Touch touch) {
     return style == Style.DRIVEN ? "p" : "o + " + touch.place();
   }

@@ -39,7 +39,7 @@ final class Dice {
     return values[random.nextInt(values.length)];
   }
 
-  /// {@return some of the numbers below `bound`, in random order, each once}
+  /// {@return `count` different numbers from 0 to `bound - 1`, in random order}
   List<Integer> some(int count, int bound) {
     List<Integer> all = IntStream.range(0, bound).boxed().collect(Collectors.toList());
     Collections.shuffle(all, new Random(random.nextLong()));

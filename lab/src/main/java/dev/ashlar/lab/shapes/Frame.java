@@ -4,12 +4,13 @@ package dev.ashlar.lab.shapes;
 import java.util.List;
 import java.util.Locale;
 
-/// The code around a body: a loop over all rows or messages, or single calls.
+/// The code around a body: a loop over rows or messages, or single calls.
 ///
 /// @param count the number of rows or messages
 /// @param unit the increment of the counter: 1, or the bytes of a message
 record Frame(Form form, Counter counter, int count, int unit) {
-  /// Tasks that the call site of [Form#CALLS] meets in turn: more than C2 inlines.
+  /// The number of tasks that the call site of [Form#CALLS] calls in turn. C2 inlines up to two
+  /// receivers, so the call site is megamorphic.
   static final int TASKS = 4;
 
   private static final int BLOCK = 32;
@@ -72,7 +73,7 @@ record Frame(Form form, Counter counter, int count, int unit) {
     return form == Form.CALLS ? form.words : form.words + ", " + counter + " counter";
   }
 
-  /// {@return how many rows, messages or calls one run has}
+  /// {@return the number of rows, messages or calls in one run}
   int operations() {
     return form == Form.STRIDED ? (count + STRIDE - 1) / STRIDE : count;
   }
@@ -82,10 +83,10 @@ record Frame(Form form, Counter counter, int count, int unit) {
     return counter.type;
   }
 
-  /// {@return the methods of a side that do the work, `run` among them}
+  /// {@return the methods of a side that do the work, including `run`}
   ///
-  /// @param bodies one, or one for each task
-  /// @param next a loop head that takes the place of the counter's; empty for that
+  /// @param bodies one body, or one for each task
+  /// @param next a loop head to use instead of a loop with a counter; empty for none
   String methods(List<Body> bodies, String next) {
     Body body = bodies.getFirst();
     return switch (form) {
@@ -166,7 +167,7 @@ record Frame(Form form, Counter counter, int count, int unit) {
     return source.toString();
   }
 
-  /// {@return statements of a side's constructor}
+  /// {@return the statements of a side's constructor that create its tasks; empty for one body}
   static String construction(List<Body> bodies) {
     StringBuilder source = new StringBuilder();
     if (bodies.size() > 1) {

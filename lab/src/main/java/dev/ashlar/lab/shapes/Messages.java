@@ -11,10 +11,10 @@ abstract class Messages implements Side.Source, Reach {
     this.shape = shape;
   }
 
-  /// {@return the methods `fill` and `digest` of a side whose field `both` has all its memory}
+  /// {@return the methods `fill` and `digest` of a side with all its memory in the field `both`}
   ///
   /// @param set a statement without semicolon that writes a word of `one`
-  /// @param get an expression that reads it
+  /// @param get an expression that reads a word of `one`
   static String contents(String type, String set, String get) {
     return """
     long fill() {

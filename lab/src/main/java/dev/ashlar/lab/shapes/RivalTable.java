@@ -7,7 +7,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// A side for shapes of tables that writes a row field by field.
+/// A side of a [TableShape]. It writes a row field by field.
 abstract class RivalTable implements Side.Source {
   final TableShape shape;
 
@@ -15,7 +15,7 @@ abstract class RivalTable implements Side.Source {
     this.shape = shape;
   }
 
-  /// {@return the accesses of a method to some fields}
+  /// {@return the code with which one method accesses these fields}
   abstract Reach reach(SortedSet<Integer> fields);
 
   /// {@return the methods `fill` and `digest`}

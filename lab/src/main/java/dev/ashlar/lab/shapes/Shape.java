@@ -15,7 +15,7 @@ public record Shape(
     long seed, int number, ShapeKind kind, int count, String description, String source) {
   private static final int CALLS_PERCENT = 25;
 
-  /// Generates a shape.
+  /// Generates the shape with this seed and number.
   public static Shape draw(long seed, int number) {
     Dice dice = new Dice(seed, number);
     ShapeKind kind = dice.chance(CALLS_PERCENT) ? ShapeKind.CALLS : ShapeKind.LOOPS;
@@ -140,7 +140,7 @@ public record Shape(
         .formatted(side, side.className());
   }
 
-  /// {@return the sides that can do it}
+  /// {@return the sides in the source}
   public List<Side> sides() {
     return Arrays.stream(Side.values()).filter(side -> source.contains(head(side))).toList();
   }
@@ -158,7 +158,7 @@ public record Shape(
     return "Shape_%s_%d".formatted(Long.toUnsignedString(seed), number);
   }
 
-  /// Two spaces for each brace that is open, and four for a statement that goes on.
+  /// Indents each line by two spaces for each open brace, and merges consecutive blank lines.
   private static String indented(String source) {
     StringBuilder out = new StringBuilder();
     int depth = 0;

@@ -19,7 +19,7 @@ import javax.tools.ToolProvider;
 public final class ShapeCompiler {
   private ShapeCompiler() {}
 
-  /// {@return whether there is a compiler, which a JRE does not have}
+  /// {@return whether this JVM has a compiler; a JRE has none}
   public static boolean isAvailable() {
     return ToolProvider.getSystemJavaCompiler() != null;
   }
@@ -27,12 +27,12 @@ public final class ShapeCompiler {
   /// Compiles shapes against the class path of this JVM.
   ///
   /// @param folder the folder for the class files
-  /// @throws IllegalStateException if a source has errors; the message is that of the compiler
+  /// @throws IllegalStateException if a source has errors; the message is the first error
   public static void compile(List<Shape> shapes, Path folder) {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     DiagnosticCollector<JavaFileObject> said = new DiagnosticCollector<>();
     try (StandardJavaFileManager files = compiler.getStandardFileManager(said, null, null)) {
-      // A release would hide Unsafe.
+      // The option --release would hide Unsafe.
       List<String> options =
           List.of(
               "-d",

@@ -3,7 +3,7 @@ package dev.ashlar.lab.shapes;
 
 import java.util.Locale;
 
-/// The kinds of shapes. Each kind has its own bounds.
+/// The kinds of shapes. Each kind is ranked separately.
 public enum ShapeKind {
   /// Accesses in a loop.
   LOOPS,

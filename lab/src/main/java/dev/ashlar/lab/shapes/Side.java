@@ -15,7 +15,7 @@ public enum Side {
   UNSAFE("OverUnsafe"),
   /// Arrays: one for each field, or one array of bytes.
   ARRAYS("OverArrays"),
-  /// A segment whose class C2 knows. It is used for messages in one kind of memory.
+  /// A segment whose class C2 knows, only for messages in one kind of memory.
   SEGMENT_KNOWN("OverSegments");
 
   /// The sides that support all shapes.
@@ -45,10 +45,10 @@ public enum Side {
     /// @param construction statements for the end of the constructor
     String members(String construction);
 
-    /// {@return one body, or one for each task}
+    /// {@return a single body, or one for each task}
     List<Body> bodies();
 
-    /// {@return a loop head that takes the place of the counter's; empty for none}
+    /// {@return a loop head to use instead of a loop with a counter; empty for none}
     default String next() {
       return "";
     }

@@ -7,13 +7,13 @@ import java.util.Set;
 interface Subject {
   String description();
 
-  /// {@return the loop or the calls that do the accesses}
+  /// {@return the loop or the calls around the accesses}
   Frame frame();
 
   /// {@return declarations that all sides share}
   String declarations();
 
-  /// {@return the sides that can do it}
+  /// {@return the sides that support this subject}
   Set<Side> sides();
 
   Side.Source source(Side side);

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 /// A table, and accesses to fields of its rows.
 ///
 /// @param fields the types of the record's components, which are named `f0`, `f1` …
-/// @param isGrown whether the table begins with few rows, and the others are appended
+/// @param isGrown whether the table starts with a few rows and the other rows are appended
 /// @param isBeside whether the same code has run on tables of other layouts and storages before
 /// @param tasks the work with a row: one task for a loop, or one task for each single call
 record TableShape(
@@ -29,7 +29,8 @@ record TableShape(
     Frame frame)
     implements Subject {
 
-  /// Small enough for the second-level cache, so that accesses count and not the memory.
+  /// The maximum size of a table in bytes. The table fits into the second-level cache, so that the
+  /// time does not depend on main memory.
   private static final int BYTES = 1 << 17;
 
   private static final int MOST_ROWS = 2000;
@@ -41,7 +42,7 @@ record TableShape(
     ALIGNED_ROWS,
     COLUMNS;
 
-    /// {@return the method of the type of tables}
+    /// {@return the name of the method of `TableType` that returns this layout}
     String method() {
       return this == ALIGNED_ROWS ? "alignedRows" : name().toLowerCase(Locale.ROOT);
     }
@@ -74,7 +75,7 @@ record TableShape(
       touches = List.copyOf(touches);
     }
 
-    /// {@return numbers of the fields that are touched, ascending}
+    /// {@return the indices of the accessed fields, ascending}
     SortedSet<Integer> touched() {
       return touches.stream().map(Touch::place).collect(Collectors.toCollection(TreeSet::new));
     }
@@ -198,7 +199,7 @@ record TableShape(
         .collect(Collectors.joining(between));
   }
 
-  /// {@return what a whole row is written with, for each field}
+  /// {@return an expression for the new value of a field when a whole row is written}
   String newValue(int field) {
     return fields.get(field).made("i + " + (field + 1));
   }

@@ -8,11 +8,11 @@ record Touch(int place, ValueType type, Op op) {
   enum Op {
     READ,
     WRITE,
-    /// Reads and writes something else.
+    /// Reads the value, and writes a changed value.
     CHANGE
   }
 
-  /// {@return the statement, which adds what is read to `sum`}
+  /// {@return the statement of this access; [Op#READ] adds the value to `sum`}
   ///
   /// @param at the variable with the number of the row or the offset of the message
   String statement(Reach reach, String at) {

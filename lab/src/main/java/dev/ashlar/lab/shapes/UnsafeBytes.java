@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.shapes;
 
-/// Messages through Unsafe.
+/// Messages that are accessed through Unsafe.
 final class UnsafeBytes extends Messages {
   private final UnsafeMemory memory;
 
@@ -10,7 +10,7 @@ final class UnsafeBytes extends Messages {
     this.memory = UnsafeMemory.of(shape.storage(), shape.isBeside() || shape.isBoth());
   }
 
-  /// Run 0 is the memory of the shape. Run 1 is that of every second message.
+  /// Run 0 is the memory in the shape's storage. Run 1 is an array, for every second message.
   @Override
   public String members(String construction) {
     String bytes = "SKIPPED + LENGTH";

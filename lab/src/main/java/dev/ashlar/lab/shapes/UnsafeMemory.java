@@ -3,13 +3,14 @@ package dev.ashlar.lab.shapes;
 
 import java.util.Locale;
 
-/// The numbered runs of memory of an Unsafe side: their declarations and accesses.
+/// Generates the declarations and accesses of the memory of an Unsafe side. This memory consists of
+/// contiguous runs, which are numbered from 0.
 enum UnsafeMemory {
   /// Arrays.
   HEAP,
   /// Addresses.
   NATIVE,
-  /// Either, met by the same code.
+  /// Arrays and addresses, accessed by the same code.
   BOTH;
 
   private static final String HELPERS =
@@ -43,7 +44,8 @@ enum UnsafeMemory {
 
   /// {@return members of an Unsafe side}
   ///
-  /// @param fields as [#declared] has them, as `made` has statements of [#made]
+  /// @param fields the declarations from [#declared]
+  /// @param made the statements from [#made]
   /// @param construction statements at the end of the constructor
   /// @param contents the members that fill the memory and sum it up
   String members(
@@ -74,9 +76,9 @@ enum UnsafeMemory {
     };
   }
 
-  /// {@return statements of the constructor, which has a parameter `storage`}
+  /// {@return statements that allocate a run, for a constructor with a parameter `storage`}
   ///
-  /// @param length an expression, in bytes
+  /// @param length an expression for the size of the run in bytes
   String made(int run, String arrayType, String length) {
     String bytes = sizeOf(arrayType);
     String array = "new %s[(int) ((%s + %s - 1) / %s)]".formatted(arrayType, length, bytes, bytes);
@@ -112,7 +114,7 @@ enum UnsafeMemory {
     };
   }
 
-  /// {@return an expression for where a run begins}
+  /// {@return an expression for the start of a run}
   String start(int run, String arrayType) {
     return this == HEAP ? arrayBase(arrayType) : "b" + run;
   }

@@ -8,7 +8,7 @@ import java.util.SortedSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// The rows of a table with the same layout, through Unsafe.
+/// The rows of a table in the same layout as Ashlar's, accessed through Unsafe.
 final class UnsafeTable extends RivalTable {
   private final boolean isRows;
   private final UnsafeMemory memory;
@@ -41,7 +41,7 @@ final class UnsafeTable extends RivalTable {
         .toList();
   }
 
-  /// Rows are one run of memory; columns are one for each field.
+  /// {@return the element type of an array: rows have one array, columns have one for each field}
   private String arrayType(int run) {
     if (isRows) {
       return "long";

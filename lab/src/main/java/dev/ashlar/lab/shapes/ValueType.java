@@ -33,7 +33,7 @@ enum ValueType {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /// {@return the name in names of accessors, as `Long`}
+  /// {@return the part of accessor names that stands for this type, such as `Long`}
   String suffix() {
     return name().charAt(0) + java().substring(1);
   }
@@ -47,7 +47,7 @@ enum ValueType {
     };
   }
 
-  /// {@return what is added to a sum for a value, without loss}
+  /// {@return an expression that converts a value to an integer without loss}
   String folded(String value) {
     return switch (this) {
       case BOOLEAN -> "(%s ? 1 : 0)".formatted(value);
@@ -57,14 +57,14 @@ enum ValueType {
     };
   }
 
-  /// {@return a value made of an integer}
+  /// {@return an expression that converts an integer to this type}
   String made(String integer) {
     return this == BOOLEAN
         ? "(%s & 8) != 0".formatted(integer)
         : "(%s) (%s)".formatted(java(), integer);
   }
 
-  /// {@return a value made of another one}
+  /// {@return an expression for a changed value: negated for `boolean`, otherwise plus one}
   String changed(String value) {
     return this == BOOLEAN ? "!" + value : "(%s) (%s + 1)".formatted(java(), value);
   }

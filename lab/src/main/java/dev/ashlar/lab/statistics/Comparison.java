@@ -8,13 +8,14 @@ import java.util.stream.IntStream;
 
 /// The comparison of two contenders of a case, round by round.
 ///
-/// Let d be, in each round, the logarithm of the rival's score divided by the subject's. The ratio
-/// is e to the power of the mean of d. Its interval uses Student's t for n rounds, with the
-/// standard error √(s²/n + [#SHARED]²), where s is the standard deviation of d. The interim
-/// analyses of the stopping rule are made one after another. The first one that decides is the
-/// result, and later rounds do not change it.
+/// In each round, let q be the rival's score divided by the subject's score, and d the logarithm of
+/// q. The ratio is e to the power of the mean of d. Its interval uses Student's t for n rounds,
+/// with the standard error √(s²/n + [#SHARED]²), where s is the standard deviation of d.
 ///
-/// [Verdict#of] decides: it has the bounds of *level* and *about level*.
+/// The interim analyses of the stopping rule are made one after another. The first analysis that
+/// decides is the result, and later rounds do not change it.
+///
+/// [Verdict#of] decides, and defines the bounds of *level* and *about level*.
 ///
 /// @param rounds the number of rounds from which the interval is computed
 /// @param ratio the ratio, above 1 if the subject is faster; NaN without any round
@@ -23,8 +24,8 @@ import java.util.stream.IntStream;
 /// @param isOpen whether further rounds may decide the comparison
 public record Comparison(
     int rounds, double ratio, Interval interval, Verdict verdict, boolean isOpen) {
-  /// Standard deviation of what all rounds of a run have in common and another run has not, such as
-  /// the state of physical memory. No number of rounds averages it out.
+  /// The standard deviation, between runs, of the error that all rounds of a run share. Such an
+  /// error comes from the state of physical memory, for example. Further rounds do not reduce it.
   static final double SHARED = 0.01;
 
   /// Compares the measurements so far.

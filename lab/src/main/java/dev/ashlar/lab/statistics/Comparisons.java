@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// All comparisons of an experiment: each Ashlar contender with each other contender of its case,
-/// if both have the same unit.
+/// All comparisons of an experiment: each Ashlar contender with each other contender of its case
+/// except controls, if both have the same unit.
 public final class Comparisons {
   private Comparisons() {}
 

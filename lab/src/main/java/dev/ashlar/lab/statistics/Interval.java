@@ -11,8 +11,8 @@ import org.apache.commons.statistics.distribution.TDistribution;
 /// @param confidence the confidence level, between 0 and 1
 public record Interval(double low, double high, double confidence) {
 
-  /// Returns the interval of the mean of independent values, by Student's t. It is unknown with
-  /// fewer than two values.
+  /// Returns the interval of the mean of independent values, by Student's t. The interval is
+  /// unknown with fewer than two values.
   public static Interval ofMean(double[] values, double confidence) {
     Spread spread = Spread.of(values);
     return around(spread.mean(), spread.standardError(), spread.count() - 1.0, confidence);
@@ -38,12 +38,12 @@ public record Interval(double low, double high, double confidence) {
     return low <= value && value <= high;
   }
 
-  /// {@return half of its width; NaN if it is unknown}
+  /// {@return half of the width; NaN if the interval is unknown}
   public double halfWidth() {
     return (high - low) / 2;
   }
 
-  /// {@return the interval of e to the power of the variable that has this interval}
+  /// {@return the interval of e to the power of x, where this is the interval of x}
   Interval exp() {
     return new Interval(Math.exp(low), Math.exp(high), confidence);
   }

@@ -104,7 +104,7 @@ public final class RunDiff {
             .toArray());
   }
 
-  /// The interval of how much lower the logarithm of the score is now.
+  /// {@return the interval of the decrease of the mean logarithm of the score}
   static Interval welch(Interval.Spread before, Interval.Spread now) {
     if (before.count() < 2 || now.count() < 2) {
       return new Interval(Double.NaN, Double.NaN, LabRun.CONFIDENCE);

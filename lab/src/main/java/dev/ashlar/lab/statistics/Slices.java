@@ -7,22 +7,28 @@ import java.util.List;
 /// The score of a fork, from its slices (measured iterations).
 ///
 /// Other programs make slices slower and never faster. So the score is the mean of the fastest
-/// quarter of the slices. What all slices of a fork have in common, such as code that was compiled
-/// badly, stays. The time of collections does not depend on other programs, and a fast slice may
-/// have none: the score then has the share that they have of all slices.
+/// quarter of the undisturbed slices. The score keeps effects that all slices of a fork share, such
+/// as badly compiled code.
+///
+/// Garbage collections do not depend on other programs, but the fastest slices may have none. So
+/// the mean is of slices without collections. The mean is then scaled up: collections have the same
+/// share of the score as of the time of all undisturbed slices.
+///
+/// If too few slices are undisturbed, or too few have no collections (less than a quarter), this
+/// selection is not made.
 public final class Slices {
-  /// The share of slices that the score is the mean of.
+  /// The share of slices whose mean is the score.
   private static final double FASTEST = 0.25;
 
   private Slices() {}
 
-  /// A slice.
+  /// A measured iteration.
   ///
   /// @param score nanoseconds per operation
-  /// @param millis its length
-  /// @param collections the number of garbage collections in it
-  /// @param collectedMillis the time of garbage collections in it
-  /// @param disturbed whether something else worked meanwhile, as seen without the score
+  /// @param millis the length of the slice
+  /// @param collections the number of garbage collections in the slice
+  /// @param collectedMillis the time of garbage collections in the slice
+  /// @param disturbed whether other work ran meanwhile, as measured independently of the score
   public record Slice(
       double score, double millis, long collections, long collectedMillis, boolean disturbed) {}
 

@@ -14,7 +14,8 @@ public final class StoppingRule {
   private final int[] looks;
 
   /// @param looks the numbers of rounds, ascending; a single one fixes the number of rounds
-  /// @throws IllegalArgumentException if there are none, or if they are not positive and ascending
+  /// @throws IllegalArgumentException if there are no looks, or if the looks are not positive and
+  ///   ascending
   public StoppingRule(int... looks) {
     this.looks = looks.clone();
     int last = 0;
@@ -50,7 +51,7 @@ public final class StoppingRule {
     return 1 - (1 - LabRun.CONFIDENCE) / looks.length;
   }
 
-  /// {@return the looks, as `3, 5, 8`}
+  /// {@return the looks, such as `3, 5, 8`}
   @Override
   public String toString() {
     return Arrays.stream(looks).mapToObj(String::valueOf).collect(Collectors.joining(", "));

@@ -16,7 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A list with two maps, and a log of all trips that were appended or changed. Opening reads the
-/// log. A commit forces it.
+/// log. A commit forces the log to the disk.
 final class ListStore implements TripStore {
   private static final int BUFFER = 1 << 16;
 

@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
 
 /// Loads the classes of stores that are not part of the lab: SQLite, H2, DuckDB and RocksDB.
 public final class Peers {
-  /// The system property with the jars, separated as in a class path. Without it, they have to be
-  /// on the class path.
+  /// The system property with the jars, separated as in a class path. Without the property, the
+  /// jars have to be on the class path.
   public static final String PROPERTY = "ashlar.stores";
 
   private static final ClassLoader LOADER = loader();
@@ -48,7 +48,7 @@ public final class Peers {
     }
   }
 
-  /// {@return why a store has no part, if its classes are not here}
+  /// {@return the reason why a store cannot take part; empty if its classes are here}
   static Optional<String> missing(String className) {
     return LOADER.getResource(className.replace('.', '/') + ".class") != null
         ? Optional.empty()
@@ -65,7 +65,8 @@ public final class Peers {
     }
   }
 
-  /// Returns a public method, with `Object` for all types that are not the JDK's.
+  /// Returns a public method. In its type, `Object` replaces all classes except `String` and
+  /// arrays.
   static MethodHandle method(String className, String name, Class<?>... parameters) {
     try {
       Method method = load(className).getMethod(name, parameters);
@@ -75,7 +76,7 @@ public final class Peers {
     }
   }
 
-  /// Returns a public constructor, likewise.
+  /// Returns the public constructor without parameters. Its handle returns `Object`.
   static MethodHandle constructor(String className) {
     try {
       return erased(
@@ -86,7 +87,8 @@ public final class Peers {
     }
   }
 
-  /// {@return what a method handle threw, for a `throw`; errors are thrown}
+  /// {@return the exception that a method handle threw, for the caller to throw} Errors are thrown
+  /// here.
   static Exception rethrown(Throwable thrown) {
     if (thrown instanceof Error error) {
       throw error;

@@ -6,7 +6,7 @@ import dev.ashlar.lab.experiment.WrongResultException;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/// A case: something that is done with a store of trips, and timed.
+/// A case: an operation on a store of trips that is timed, or the size of the store.
 enum Question {
   APPEND("append %,d trips and have them on the disk each 10,000, with both indexes", 1) {
     @Override
@@ -75,7 +75,7 @@ enum Question {
     }
   },
 
-  /// The turns are even in number: the last leaves all trips as they were.
+  /// The number of turns is even, so that the last turn restores all trips.
   UPDATE(
       "change a component of some of %,d trips, found by their ids, and have it on the disk", 6) {
     @Override
@@ -95,16 +95,16 @@ enum Question {
     }
   };
 
-  /// The turns that are not timed before the others. An even number.
+  /// The number of turns before the timed turns. It is even, as [#UPDATE] needs it.
   static final int WARM_UP = 2;
 
-  /// The look-ups of a turn, and the time after which a turn of a slow store ends.
+  /// The most look-ups of a turn, and the time after which a turn of a slow store ends.
   static final int MANY = 50_000;
 
   private static final long LOOK_UP_NANOS = 300_000_000;
   private static final int BLOCK = 500;
 
-  /// The trips of a commit, and the most of an update.
+  /// The most trips of a commit, and of an update.
   static final int SOME = 10_000;
 
   final String description;
@@ -115,9 +115,9 @@ enum Question {
     this.turns = turns;
   }
 
-  /// Does it once.
+  /// Does the operation once.
   ///
-  /// @return nanoseconds, or bytes for [#SIZE]
+  /// @return nanoseconds per trip, nanoseconds in all for [#REOPEN], or bytes per trip for [#SIZE]
   abstract double turn(Loaded loaded, int turn) throws Exception;
 
   private static void require(boolean found, String what) {
@@ -126,7 +126,7 @@ enum Question {
     }
   }
 
-  /// Appends all trips. To make the trips is not timed.
+  /// Appends and commits all trips. The time to create the trips does not count.
   ///
   /// @return the nanoseconds
   static long load(TripStore.Kind kind, Trips trips, Path folder) throws Exception {

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// RocksDB, with a key for each code, whose value is the trip, and a key for each id, whose value
-/// is the code. A commit is one batch, written with `setSync(true)`. It does not look whether a key
-/// is there already.
+/// RocksDB, with two keys for each trip. The value of the code is the trip, the value of the id is
+/// the code. A commit is one batch, written with `setSync(true)`. An append does not check whether
+/// a key exists already.
 final class RocksStore implements TripStore {
   static final String NAME = "org.rocksdb.RocksDB";
 

@@ -142,7 +142,7 @@ final class SqlStore implements TripStore {
     connection.close();
   }
 
-  /// The databases, and how each forces a commit to the disk.
+  /// The databases, each with the statement that forces a commit to the disk, if it needs one.
   enum Dialect {
     SQLITE("org.sqlite.JDBC", "jdbc:sqlite:", "INTEGER PRIMARY", ""),
     H2("org.h2.Driver", "jdbc:h2:file:", "BIGINT PRIMARY", "CHECKPOINT SYNC"),

@@ -9,19 +9,19 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.stream.Stream;
 
-/// Folders of stores in the temporary folder. The JVMs of a run share the loaded ones, since
-/// loading takes minutes. The JVM that started them deletes the folders when it ends.
+/// Folders of stores in the temporary folder. The JVMs of a run share the folders, because loading
+/// a store takes minutes. The JVM that starts these JVMs deletes the folders when it ends.
 final class StoreFolders {
   private StoreFolders() {}
 
-  /// Makes this JVM delete the folders that the JVMs that it starts have shared.
+  /// Makes this JVM delete the shared folders of the JVMs it starts, when this JVM ends.
   static void deleteAtEnd() {
     Path shared = shared(ProcessHandle.current());
     Runtime.getRuntime().addShutdownHook(new Thread(() -> ScratchFiles.deleteFolder(shared)));
   }
 
-  /// {@return the folder of a loaded store} The first JVM that asks loads it. JVMs ask one after
-  /// another.
+  /// {@return the folder of a loaded store} The first JVM that calls this loads the store. JVMs of
+  /// a run do not call this concurrently.
   static Path loaded(String name, Use<Long, Exception> load) throws Exception {
     ProcessHandle self = ProcessHandle.current();
     Path folder = shared(self.parent().orElse(self)).resolve(name);

@@ -27,7 +27,8 @@ final class StoreWork implements Observation {
     this.trips = trips;
   }
 
-  /// Loads the store, if no other JVM of the run has.
+  /// Loads the store, unless another JVM of the run has loaded it. For [Question#APPEND], only
+  /// warms up with a few trips.
   @Override
   public void prepare() {
     checked(() -> {
@@ -60,7 +61,7 @@ final class StoreWork implements Observation {
     });
   }
 
-  /// A change counts if it is there when the store is opened again.
+  /// Proves that changes and all trips are there after the store is opened again.
   private void prove(Path folder) throws Exception {
     Trip trip = Trips.of(trips.rows() - 1);
     long[] tips = {trip.tip() + 1, trip.tip()};

@@ -8,7 +8,7 @@ import dev.ashlar.lab.experiment.Mode;
 import dev.ashlar.lab.stores.SqlStore.Dialect;
 import java.time.Duration;
 
-/// Compares what keeps records of a few components on one machine.
+/// Compares stores that keep records on one machine.
 public final class StoresExperiment extends Experiment {
   private static final String COLUMNS = "ashlar-columns";
   private static final String ROWS = "ashlar-rows";
@@ -17,10 +17,11 @@ public final class StoresExperiment extends Experiment {
   private static final int FULL_ROWS = 5_000_000;
   private static final int QUICK_ROWS = 200_000;
 
-  /// For what a JVM needs besides, in mebibytes.
+  /// The memory that a JVM needs besides the records, in mebibytes.
   private static final long SLACK = 512;
 
-  /// Room on the heap for two entries of an index, and for a trip with its texts and entries.
+  /// The bytes on the heap for each trip: for its entries in two indexes, and for a trip object
+  /// with its texts and entries.
   private static final int INDEXED_BYTES = 80;
 
   private static final int OBJECT_BYTES = 900;
@@ -36,7 +37,7 @@ public final class StoresExperiment extends Experiment {
     StoreFolders.deleteAtEnd();
   }
 
-  /// @param memory how much this machine has, in mebibytes
+  /// @param memory the memory of this machine, in mebibytes
   StoresExperiment(int rows, long memory) {
     super(
         "stores",

@@ -15,7 +15,8 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A [MappedTable] with two unique indexes. A commit forces rows, texts and the mark behind them.
+/// A [MappedTable] with two unique indexes. A commit forces rows and texts to the disk, and then
+/// the number of rows.
 final class TableStore implements TripStore {
   static final TableType<Trip> TRIPS = TableType.of(MethodHandles.lookup(), Trip.class);
 

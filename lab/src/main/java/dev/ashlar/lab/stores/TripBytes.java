@@ -9,7 +9,7 @@ import java.io.DataOutput;
 import java.io.DataOutputStream;
 import java.io.IOException;
 
-/// The bytes of a trip, for stores that know nothing of its components.
+/// The bytes of a trip, for stores that keep each trip as bytes.
 final class TripBytes {
   private static final int SIZE = 256;
 

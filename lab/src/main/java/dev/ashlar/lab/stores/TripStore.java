@@ -12,7 +12,7 @@ interface TripStore extends AutoCloseable {
   int PASSENGERS = 6;
   double DISTANCE = 20;
 
-  /// {@return whether the filter takes a trip}
+  /// {@return whether the filter selects a trip}
   static boolean isWanted(int passengers, double distance) {
     return passengers == PASSENGERS && distance > DISTANCE;
   }
@@ -26,7 +26,7 @@ interface TripStore extends AutoCloseable {
 
   void setTip(long id, long tip) throws Exception;
 
-  /// {@return the sum of the totals of the trips that the filter takes}
+  /// {@return the sum of the totals of the trips that the filter selects}
   long revenue() throws Exception;
 
   /// {@return the sums of the totals for each pickup zone}

@@ -10,9 +10,9 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
-/// The trips of a store, which follow from their number, and the answers that a store has to give.
+/// The trips of a store, each computed from its row, and the answers that a store has to give.
 ///
-/// @param rows how many there are
+/// @param rows the number of trips
 record Trips(int rows) {
   static final int ZONES = 263;
 
@@ -20,7 +20,7 @@ record Trips(int rows) {
   private static final long START = 1_767_225_600;
   private static final long FIRST_ID = 20_260_000_000L;
 
-  /// A product with an odd number is another one for each row.
+  /// An odd factor: its product with each row is a different `int`.
   private static final int ODD = 0x9E37_79B1;
 
   private static final int PROVED = 1_000;

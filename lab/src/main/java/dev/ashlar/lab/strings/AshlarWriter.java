@@ -11,8 +11,8 @@ final class AshlarWriter extends BufferWriter {
     super(capacity);
   }
 
-  /// The length of most texts takes as many bytes whatever the chars turn out to be: then there is
-  /// nothing to guess, and nothing to move.
+  /// Reserves as many bytes for the length as it takes if all chars are ASCII. That is right for
+  /// most texts; only the others are moved after encoding.
   @Override
   int writeField(String text, int start) {
     int lengthSize = varintSize(text.length());

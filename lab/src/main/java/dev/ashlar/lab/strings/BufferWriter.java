@@ -4,7 +4,7 @@ package dev.ashlar.lab.strings;
 import java.util.Arrays;
 
 /// A contender that writes to an array. It writes field after field, and starts again at the front
-/// if the next one might not fit.
+/// if the next field might not fit.
 abstract class BufferWriter implements FieldWriter {
   /// The most bytes of a tag, a length and the slack of any contender.
   private static final int OVERHEAD = 16;
@@ -41,19 +41,20 @@ abstract class BufferWriter implements FieldWriter {
     return Arrays.copyOf(buffer, lastEnd);
   }
 
-  /// {@return the bytes that `length` takes as a varint}
+  /// {@return the number of bytes of `length` as a varint}
   static int varintSize(int length) {
     return length < 1 << 7 ? 1 : length < 1 << 14 ? 2 : length < 1 << 21 ? 3 : 4;
   }
 
-  /// {@return where the text of a field goes whose length is not known yet: as far on as if it were
-  /// all ASCII}
+  /// {@return the position for a text whose encoded length is not known yet: right if all chars are
+  /// ASCII}
   static int textStart(String text, int start) {
     return start + 1 + varintSize(text.length());
   }
 
-  /// Puts tag and length in front of the `size` bytes of text at `textStart`, which are moved when
-  /// the length takes more room than was left, and returns the end.
+  /// Writes tag and length in front of the text, and returns the end of the field. The text has
+  /// `size` bytes at `textStart`. The text is moved if its length does not fit exactly in front of
+  /// it.
   final int finishField(int start, int textStart, int size) {
     int at = start;
     buffer[at++] = TAG;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.strings;
 
-/// One char at a time.
+/// Tests and narrows one char at a time.
 final class BytewiseWriter extends RunWriter {
   BytewiseWriter(int capacity) {
     super(capacity);

@@ -4,8 +4,8 @@ package dev.ashlar.lab.strings;
 import dev.ashlar.text.Utf8Constant;
 import java.util.Arrays;
 
-/// [Utf8Constant]: each text is encoded when it is seen first, as in an exporter that knows its
-/// keys.
+/// [Utf8Constant]. All texts of an array are encoded before its first write, as in an exporter that
+/// knows its keys.
 final class ConstantWriter implements FieldWriter {
   /// The most bytes of a tag and a length.
   private static final int OVERHEAD = 8;
@@ -40,7 +40,7 @@ final class ConstantWriter implements FieldWriter {
     return total;
   }
 
-  /// The same array has the same texts.
+  /// Compares arrays by identity, because the same array always has the same texts.
   @SuppressWarnings("ReferenceEquality")
   private void prepare(String[] texts) {
     if (texts != known) {

@@ -21,19 +21,19 @@ import java.util.stream.Stream;
 final class Corpora {
   private Corpora() {}
 
-  /// {@return names of locales, each in its own language; `world.txt` says where they are from}
+  /// {@return names of locales, each in its own language; `world.txt` names the source}
   static String[] world() {
     return resource("world.txt").toArray(String[]::new);
   }
 
-  /// {@return values of attributes as services send them; `telemetry.tsv` says where they are from}
+  /// {@return values of attributes as services send them; `telemetry.tsv` names the source}
   static String[] telemetry() {
     return resource("telemetry.tsv")
         .map(line -> line.substring(line.indexOf('\t') + 1))
         .toArray(String[]::new);
   }
 
-  /// {@return the keys of the same attributes, in the same order; most come again}
+  /// {@return the keys of the same attributes, in the same order; most keys occur several times}
   static String[] keys() {
     return resource("telemetry.tsv")
         .map(line -> line.substring(0, line.indexOf('\t')))
@@ -51,7 +51,7 @@ final class Corpora {
 
   /// {@return the lines of the user's file that are not empty}
   ///
-  /// @throws LabException if there are none or the file cannot be read as UTF-8
+  /// @throws LabException if there are no such lines, or the file cannot be read as UTF-8
   static String[] lines(Path file) {
     if (Files.isDirectory(file)) {
       throw LabException.wrongUsage("--text %s: it is a folder".formatted(file));

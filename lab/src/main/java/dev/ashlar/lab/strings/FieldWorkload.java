@@ -13,7 +13,7 @@ import java.util.List;
 /// Writes all texts of a case with one contender: each text as a message of one field, or all of
 /// them in one message.
 final class FieldWorkload implements Workload {
-  /// Turns over each kind of text that the JVM is to have seen before.
+  /// The number of times that the texts of each other kind are written before the timing.
   private static final int TURNS_BEFORE = 60;
 
   private final FieldWriter writer;
@@ -38,7 +38,7 @@ final class FieldWorkload implements Workload {
     }
   }
 
-  /// Verifies each text: protobuf's reader reads it back, and it is compared with the JDK's
+  /// Verifies each text: protobuf's reader reads the field, and its bytes must equal the JDK's
   /// encoding. All texts together must have the same number of bytes.
   @Override
   public void verify() {

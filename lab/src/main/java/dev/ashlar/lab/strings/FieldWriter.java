@@ -4,7 +4,7 @@ package dev.ashlar.lab.strings;
 /// A contender: writes messages of protobuf string fields (tag, length, UTF-8) to a buffer that is
 /// reused.
 interface FieldWriter {
-  /// Number and wire type of the field, which all contenders write: field 1, length-delimited.
+  /// The number and the wire type of each field that is written: field 1, length-delimited.
   byte TAG = 1 << 3 | 2;
 
   /// Writes a message that has a field for each of `texts[from, to)`.
@@ -12,6 +12,6 @@ interface FieldWriter {
   /// @return the bytes written
   long write(String[] texts, int from, int to);
 
-  /// {@return the bytes of the last message, if it had one field}
+  /// {@return the bytes of the last message, which must have had one field}
   byte[] written();
 }

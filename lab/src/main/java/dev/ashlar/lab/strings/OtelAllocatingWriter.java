@@ -5,8 +5,8 @@ import io.opentelemetry.exporter.internal.marshal.MarshalerUtil;
 import io.opentelemetry.exporter.internal.marshal.Serializer;
 import java.io.IOException;
 
-/// OpenTelemetry's original marshaling, with an array for each String that is created before
-/// anything is written.
+/// OpenTelemetry's allocating marshaling: it creates a byte array for each String before it writes
+/// anything.
 final class OtelAllocatingWriter extends OtelMarshaler {
   private byte[][] fields = {};
 

@@ -12,15 +12,15 @@ import org.jspecify.annotations.Nullable;
 /// A contender of OpenTelemetry: prepares all fields, then writes them to a stream through
 /// OpenTelemetry's own buffer.
 ///
-/// During timing the stream drops its input. All others write to an array, and these contenders are
-/// not charged for that copy.
+/// During timing the stream discards the bytes. All other contenders write to an array; these
+/// contenders are not charged for the copy from their buffer to an array.
 abstract class OtelMarshaler extends Marshaler implements FieldWriter {
   static final ProtoFieldInfo FIELD = ProtoFieldInfo.create(1, TAG, "field");
 
   private final Sink sink = new Sink();
   private String lastText = "";
 
-  /// Does what comes before the writing: sizes, or bytes.
+  /// Computes the sizes or the bytes of all fields, before the fields are written.
   abstract void prepare(String[] texts, int from, int to);
 
   @Override

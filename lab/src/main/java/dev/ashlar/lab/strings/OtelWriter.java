@@ -10,8 +10,8 @@ import java.io.IOException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// OpenTelemetry's low-allocation marshaling: it computes the sizes of all fields, which the
-/// context stores, and then writes the fields.
+/// OpenTelemetry's low-allocation marshaling: it first stores the sizes of all fields in the
+/// context, and then writes the fields.
 final class OtelWriter extends OtelMarshaler {
   private final MarshalerContext context;
   private String[] texts = {};
@@ -22,14 +22,14 @@ final class OtelWriter extends OtelMarshaler {
     this.context = context;
   }
 
-  /// {@return what a user of the SDK without the agent gets}
+  /// {@return a writer as a user of the SDK without the agent gets it}
   static OtelWriter ofDefaults() {
     return new OtelWriter(new MarshalerContext());
   }
 
-  /// {@return one with an encoder of OpenTelemetry's}
+  /// {@return a writer with one of OpenTelemetry's encoders}
   ///
-  /// @throws UnavailableException if it does not work on this JVM
+  /// @throws UnavailableException if the encoder does not work on this JVM
   static OtelWriter of(String name, Supplier<@Nullable StringEncoder> factory) {
     StringEncoder encoder = factory.get();
     if (encoder == null) {

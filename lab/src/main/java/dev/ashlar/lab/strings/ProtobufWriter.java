@@ -5,8 +5,8 @@ import com.google.protobuf.CodedOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/// protobuf-java's `CodedOutputStream` on an array. A new one is created whenever the buffer starts
-/// again.
+/// protobuf-java's `CodedOutputStream` on an array. A new stream is created whenever the buffer is
+/// written from the front again.
 final class ProtobufWriter extends BufferWriter {
   private CodedOutputStream output = CodedOutputStream.newInstance(buffer);
 

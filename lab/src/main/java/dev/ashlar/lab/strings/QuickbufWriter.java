@@ -5,7 +5,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import us.hebi.quickbuf.ProtoSink;
 
-/// QuickBuffers' `ProtoSink` on an array. It is reset whenever the buffer starts again.
+/// QuickBuffers' `ProtoSink` on an array. The sink is reset whenever the buffer is written from the
+/// front again.
 final class QuickbufWriter extends BufferWriter {
   private final ProtoSink output = ProtoSink.newInstance(buffer);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.strings;
 
-/// Encodes UTF-8 in alternating runs of ASCII and other chars. Subclasses differ only in how the
-/// chars of a run are tested and narrowed.
+/// Encodes UTF-8 in alternating runs of ASCII and other chars. Subclasses differ only in the code
+/// that tests and narrows the chars of an ASCII run.
 abstract class RunWriter extends BufferWriter {
   private final char[] chars;
 
@@ -11,10 +11,9 @@ abstract class RunWriter extends BufferWriter {
     chars = new char[capacity];
   }
 
-  /// Writes ASCII chars from `from` on to `target`, from `at` on, up to the first char that is not
-  /// ASCII or to `to`.
+  /// Writes the chars of `[from, to)` to `target` at `at`, up to the first char that is not ASCII.
   ///
-  /// @return how many they are
+  /// @return the number of chars written
   abstract int writeAscii(char[] chars, int from, int to, byte[] target, int at);
 
   @Override
@@ -53,7 +52,7 @@ abstract class RunWriter extends BufferWriter {
     return finishField(start, textStart, at - textStart);
   }
 
-  /// One char at a time.
+  /// As [#writeAscii], one char at a time.
   static int writeAsciiBytewise(char[] chars, int from, int to, byte[] target, int at) {
     int done = 0;
     while (from + done < to && chars[from + done] < 0x80) {

@@ -13,7 +13,8 @@ import java.util.function.BiFunction;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
-/// Compares writing a String field, after OpenTelemetry Java's pull request 6433.
+/// Compares ways to write a String field. The subject is that of OpenTelemetry Java's pull request
+/// 6433.
 public final class StringsExperiment extends Experiment {
   private static final int[] LENGTHS = {8, 16, 64, 512, 4096};
   private static final String ASCII_512 = "ascii-512";
@@ -32,7 +33,7 @@ public final class StringsExperiment extends Experiment {
   private static final String PROTOBUF = "protobuf";
   private static final String GETBYTES = "jdk-getbytes";
 
-  /// The methods that go over the fields of a message.
+  /// The methods that loop over the fields of a message.
   private static final String BUFFER_WRITER = "BufferWriter::write";
 
   private static final String MARSHALER = "OtelMarshaler::write";
@@ -215,7 +216,7 @@ public final class StringsExperiment extends Experiment {
     addDefault(TEXT, ASHLAR, OTEL_DEFAULT);
   }
 
-  /// Texts are made when they are asked for: each measured JVM needs those of one case only.
+  /// The texts are made lazily, because each measured JVM needs the texts of one case only.
   private void add(
       String name,
       String family,

@@ -4,7 +4,7 @@ package dev.ashlar.lab.strings;
 import java.util.Arrays;
 import java.util.Random;
 
-/// Generated texts of one kind and length, which are always the same.
+/// The kinds of generated texts. The seed is fixed, so the texts are always the same.
 enum Texts {
   ASCII("printable ASCII"),
   LATIN1("accented Latin letters, two bytes each"),
@@ -13,7 +13,7 @@ enum Texts {
   CJK("Chinese characters, three bytes each"),
   MIXED("words of ASCII, Cyrillic and Chinese, and emoji");
 
-  /// Texts of each kind and length.
+  /// The number of texts of each kind and length.
   static final int COUNT = 256;
 
   private static final int SEED = 6433;

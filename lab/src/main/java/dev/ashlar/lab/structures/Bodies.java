@@ -17,7 +17,7 @@ interface Bodies {
   /// Moves every struct, in order.
   void step();
 
-  /// Reads four fields of each struct named.
+  /// {@return a sum of four fields of the structs with these indices}
   long sum(int[] numbers);
 
   /// Structs in [Memory].

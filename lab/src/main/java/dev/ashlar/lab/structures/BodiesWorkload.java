@@ -7,7 +7,7 @@ import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.experiment.WrongResultException;
 import java.util.Random;
 
-/// Reads and writes some or all fields of [Bodies].
+/// Moves all structs of [Bodies], or reads four fields of random ones.
 final class BodiesWorkload implements Workload {
   static final int COUNT = Bodies.COUNT;
 
@@ -17,7 +17,7 @@ final class BodiesWorkload implements Workload {
   enum Pass {
     /// Every struct moves, in order.
     STEP,
-    /// Four fields of each are read, in no order.
+    /// Four fields of randomly chosen structs are read. A struct may be chosen several times.
     RANDOM
   }
 

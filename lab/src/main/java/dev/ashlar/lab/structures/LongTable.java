@@ -9,20 +9,20 @@ interface LongTable {
   int SLOTS = 1 << 14;
   int BYTE_SIZE = SLOTS * 16;
 
-  /// {@return the value, or `none` if there is no such key}
+  /// {@return the value of a key, or `none` if the table does not have the key}
   long get(long key, long none);
 
-  /// Writes the value of a key, which is new or there already. One slot at least stays empty: that
-  /// is for the caller to see to.
+  /// Writes the value of a new or existing key. The caller must leave at least one slot empty, so
+  /// that a search for a missing key ends.
   void put(long key, long value);
 
-  /// {@return the sum of the values of all keys}
+  /// {@return the sum of the values of these keys, with `none` for each missing key}
   long getAll(long[] keys, long none);
 
   /// Writes the index of each key as its value.
   void putAll(long[] keys);
 
-  /// {@return the slot where a key is looked for first}
+  /// {@return the slot at which the search for a key starts}
   static long slot(long key) {
     return (key * 0x9E37_79B9_7F4A_7C15L) >>> (Long.SIZE - Integer.numberOfTrailingZeros(SLOTS));
   }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Creates a structure over memory, for each contender.
 final class Makers<T> {
-  /// A constructor.
+  /// A constructor of a structure over a segment.
   interface OverSegment<T> {
     T over(MemorySegment memory);
   }
@@ -22,8 +22,8 @@ final class Makers<T> {
   private final OverSegment<T> known;
   private @Nullable OverSegment<T> specialized;
 
-  /// @param others for contenders that have no code of their own
-  /// @param plainClass what `plain` makes
+  /// @param others the constructor for contenders without code of their own
+  /// @param plainClass the class that `plain` creates
   Makers(
       Function<Memory, T> others, OverSegment<T> plain, Class<?> plainClass, OverSegment<T> known) {
     this.others = others;
@@ -41,7 +41,7 @@ final class Makers<T> {
     };
   }
 
-  /// One factory, so that all kinds meet in its code.
+  /// Returns the same factory each time, so that all kinds of memory go through its code.
   @SuppressWarnings("unchecked") // The class makes what `plain` makes.
   private OverSegment<T> specialized() {
     if (specialized == null) {

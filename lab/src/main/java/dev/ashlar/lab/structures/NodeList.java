@@ -3,10 +3,10 @@ package dev.ashlar.lab.structures;
 
 import dev.ashlar.lab.access.Memory;
 
-/// A linked list. A node has the offset of the next node and a value, 16 bytes in total. The last
-/// node has the offset 0, where no node is.
+/// A linked list. A node has the offset of the next node and a value, 16 bytes in total. In the
+/// last node, the offset is 0. No node is at offset 0.
 interface NodeList {
-  /// {@return the sum of the values from a node on}
+  /// {@return the sum of the values from the node at offset `first` to the end}
   long sum(long first);
 
   /// A list over [Memory].

@@ -11,8 +11,8 @@ import dev.ashlar.lab.access.Memory;
 /// offset 256    CAPACITY values
 /// ```
 ///
-/// Each counter has its own cache line, and the neighboring line, which may be prefetched, is not
-/// used.
+/// Each counter has its own cache line. The line after it stays unused, because the processor may
+/// prefetch it.
 interface Ring {
   int CAPACITY = 1024;
   int HEAD = 0;
@@ -28,7 +28,7 @@ interface Ring {
 
   /// Offers and takes the numbers below `count`, one at a time.
   ///
-  /// @return the sum of what was taken
+  /// @return the sum of the values taken
   long pass(int count);
 
   static long offset(long count) {

@@ -11,7 +11,7 @@ final class RingWorkload implements Workload {
 
   private static final long NONE = Long.MIN_VALUE;
 
-  /// The sum of the values that go through.
+  /// The sum of the values of one run.
   static final long SUM = (COUNT - 1L) * COUNT / 2;
 
   private final Ring ring;

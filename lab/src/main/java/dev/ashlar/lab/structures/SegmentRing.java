@@ -60,7 +60,7 @@ class SegmentRing implements Ring {
     return value;
   }
 
-  /// The same code, with a cast before each loop. A ring is in native memory.
+  /// The same code, with a cast at the start of each method. The ring is always off the heap.
   static final class Known extends SegmentRing {
     Known(MemorySegment memory) {
       super(memory);

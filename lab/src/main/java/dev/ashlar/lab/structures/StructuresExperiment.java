@@ -51,7 +51,6 @@ public final class StructuresExperiment extends Experiment {
   private static final Place NATIVE = new Place(MemoryKind.NATIVE, false);
   private static final Place POLLUTED = new Place(MemoryKind.NATIVE, true);
 
-  /// Makes the experiment.
   public StructuresExperiment() {
     super(
         "structures",
@@ -164,7 +163,7 @@ public final class StructuresExperiment extends Experiment {
     return works;
   }
 
-  /// A `byte[]` has no atomic access modes, so a ring is outside of the heap.
+  /// Leaves out the heap for rings, because a `byte[]` has no atomic access modes.
   private static List<Workload> others(String family, Function<MemoryKind, Workload> over) {
     return Stream.of(MemoryKind.values())
         .filter(kind -> kind != MemoryKind.HEAP || !family.equals(RING))

@@ -11,21 +11,22 @@ import java.util.concurrent.TimeUnit;
 
 /// The processor time that all threads of a process have used, in nanoseconds.
 ///
-/// Linux has a clock for each process (clock_getcpuclockid(3)). What `/proc` and the JDK tell is
-/// counted in ticks of 10 ms, which is as long as a slice.
+/// Linux has a clock for each process (clock_getcpuclockid(3)). `/proc` and the JDK report this
+/// time in ticks of 10 ms, and a slice may be as short as one tick.
 final class ProcessClock {
   static final long UNKNOWN = -1;
 
   private static final boolean IS_LINUX = System.getProperty("os.name").equals("Linux");
 
-  /// The kernel's number for the scheduler's time of a whole process, beside the inverted id.
+  /// The kernel's CPUCLOCK_SCHED, for the time of a whole process. A clock id has this number in
+  /// its low bits, below the inverted process id.
   private static final int SCHEDULED = 2;
 
   private static final int ID_SHIFT = 3;
 
   private ProcessClock() {}
 
-  /// {@return the time of a process; [#UNKNOWN] if it has ended, and on other systems than Linux}
+  /// {@return the time of a process; [#UNKNOWN] if the process has ended, or if this is not Linux}
   static long nanos(long pid) {
     return IS_LINUX ? Linux.nanos(pid) : UNKNOWN;
   }

@@ -9,12 +9,14 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.util.Optional;
 
-/// The turns of this JVM, which [Turns] gives. It is used by one thread.
+/// The turns that [Turns] gives to this JVM. Only one thread may use an instance.
 public final class Turn {
-  /// Where a measured JVM reports, as `PORT:PARTICIPANT`; absent in a JVM that is alone.
+  /// The system property with the address of [Turns], as `PORT:PARTICIPANT`; absent in a JVM that
+  /// is alone.
   public static final String ADDRESS = "ashlar.lab.turns";
 
-  /// The byte that a JVM writes when it has nothing left to do before its next slice.
+  /// The byte that a JVM writes when it has nothing left to do before its next slice. [Turns]
+  /// answers with the same byte when the turn of the JVM begins.
   static final int READY = 'r';
 
   private final Socket socket;
@@ -27,7 +29,7 @@ public final class Turn {
     output = socket.getOutputStream();
   }
 
-  /// {@return the turns of this JVM; empty if it is alone}
+  /// {@return the turns of this JVM; empty if this JVM is alone}
   public static Optional<Turn> ofThisJvm() throws IOException {
     String address = System.getProperty(ADDRESS);
     return address == null ? Optional.empty() : Optional.of(at(address));
@@ -44,8 +46,8 @@ public final class Turn {
     return new Turn(socket);
   }
 
-  /// Ends the turn, if this JVM has it, and blocks until it has the next one, or until the run
-  /// gives no more. Without the run there are no turns: this returns at once.
+  /// Ends the turn of this JVM, if there is one, and blocks until the next turn or the end of the
+  /// round. Returns at once if the round has ended, or if the run was killed.
   public void await() {
     try {
       output.write(READY);

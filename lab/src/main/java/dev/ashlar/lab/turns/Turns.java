@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
 
 /// Gives turns to the JVMs of a round.
 ///
-/// A JVM says that it is ready when it is warmed up, and again after each slice, when JMH has
-/// stored the slice's result. When all are ready, cycles begin: in each, every JVM has one slice,
-/// in an order drawn at random. So slices with the same number are neighbors in time, and a ratio
-/// of them does not depend on how fast the machine was then.
+/// A JVM reports that it is ready after its warm-up, and again after each slice, when JMH has
+/// stored the slice's result. When all JVMs are ready, cycles begin. In each cycle, every JVM has
+/// one slice, in random order. So slices with the same number are neighbors in time. The ratio of
+/// such slices does not depend on the speed of the machine at that time.
 ///
-/// While a JVM has its turn, the others wait in the kernel, and so do their compilers. Their
-/// collectors and safepoints may still work: a slice in which they used more than
-/// [#NEIGHBORS_SHARE] of its time is disturbed.
+/// While a JVM has its turn, the other JVMs and their compilers wait in the kernel. Their
+/// collectors and safepoints may still work. A slice is disturbed if the waiting JVMs used more
+/// than [#NEIGHBORS_SHARE] of its time.
 public final class Turns implements AutoCloseable {
   /// The share of a slice's time that waiting JVMs may use.
   private static final double NEIGHBORS_SHARE = 0.01;
@@ -38,8 +38,9 @@ public final class Turns implements AutoCloseable {
   private final Random random;
   private volatile boolean over;
 
-  /// A JVM, or a place for one. The thread that reads its socket, and the one that waits for its
-  /// end, change the state; afterwards they add it to the events.
+  /// A JVM of the round, or its place before it connects. One thread reads the socket, and another
+  /// thread waits for the end of the JVM. Each of them changes the state first, and then adds the
+  /// participant to the events.
   private static final class Participant {
     private final BitSet disturbed = new BitSet();
     private volatile long pid;
@@ -110,13 +111,13 @@ public final class Turns implements AutoCloseable {
     }
   }
 
-  /// Is told that the JVM of a participant has ended. Any thread may call this.
+  /// Records that the JVM of a participant has ended. Any thread may call this.
   public void ended(int participant) {
     participants[participant].gone = true;
     events.add(participants[participant]);
   }
 
-  /// Gives turns to all JVMs until each has had a number of them, or has ended.
+  /// Waits until all JVMs are ready, and gives `cycles` turns to each JVM that has not ended.
   public void conduct(int cycles) throws InterruptedException {
     for (Participant one : participants) {
       await(one);
@@ -157,12 +158,12 @@ public final class Turns implements AutoCloseable {
         .sum();
   }
 
-  /// {@return the numbers of the slices during which the others were not idle}
+  /// {@return the numbers of the participant's disturbed slices, from 0}
   public BitSet disturbed(int participant) {
     return (BitSet) participants[participant].disturbed.clone();
   }
 
-  /// Ends the round: JVMs that wait for a turn go on without.
+  /// Ends the round: JVMs that wait for a turn continue without one.
   @Override
   public void close() throws IOException {
     over = true;

@@ -1,6 +1,6 @@
-/// The measured JVMs of a round take turns: all are there at once, and one of them measures.
+/// The measured JVMs of a round take turns: all of them are alive, and only one measures at a time.
 ///
-/// [Turns] is in the JVM of the run, and [Turn] in each of the measured ones.
+/// The JVM of the run uses [Turns], and each measured JVM uses [Turn].
 @NullMarked
 package dev.ashlar.lab.turns;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.widths;
 
-/// Columns in chunks, which have the same power of two of rows. The columns of a chunk follow each
-/// other. Subclasses differ only in how they read a value of a chunk.
+/// Columns in chunks. All chunks have the same number of rows, a power of two. The columns of a
+/// chunk lie one after another. Subclasses differ only in the read of a value from a chunk.
 abstract class FieldQuads extends Quads {
   private final int shift;
 
@@ -48,7 +48,7 @@ abstract class FieldQuads extends Quads {
     return sum;
   }
 
-  /// {@return the values of a chunk, as they lie there}
+  /// {@return the values of a chunk: its columns, one after another}
   static long[] chunk(int chunk, int chunkRows) {
     long[] values = new long[FIELDS * chunkRows];
     for (int i = 0; i < chunkRows; i++) {

@@ -10,16 +10,19 @@ abstract class Quads implements AutoCloseable {
 
   static final int FIELDS = 4;
 
-  /// {@return the sum of [Quad#value] of the rows `from` to `to`}
+  /// {@return the sum of [Quad#value] for the rows `from` to `to - 1`}
   abstract long scan(int from, int to);
 
-  /// {@return the same, each row taken as a [Quad]}
+  /// {@return the same sum as [#scan], with a [Quad] object for each row}
   abstract long get(int from, int to);
 
-  /// {@return the same of the rows that stand in `rows` at `from` to `to`}
+  /// {@return the same sum for the row numbers in `rows[from]` to `rows[to - 1]`}
   abstract long random(int[] rows, int from, int to);
 
-  /// {@return the kinds of memory that the same code serves, small; what is not closed by this}
+  /// {@return small instances of this class in other kinds of memory, which the caller closes}
+  ///
+  /// @param rows the number of rows in each of them
+  /// @param kinds the maximum number of kinds, the kind of this instance included
   abstract List<? extends Quads> kin(int rows, int kinds);
 
   @Override

@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 
 /// One pass over all [Quad]s of one contender.
 final class QuadsWorkload implements Workload {
-  /// Rows of the tables of other kinds that go through the same code before.
+  /// The number of rows in each instance of another kind.
   private static final int ROWS_BEFORE = 1 << 13;
 
   private static final int PASSES_BEFORE = 60;
@@ -27,15 +27,15 @@ final class QuadsWorkload implements Workload {
   private final int kinds;
   private final int[] rows = new Random(SEED).ints(Quads.ROWS, 0, Quads.ROWS).toArray();
 
-  /// @param kinds the kinds of memory that the same code has met before it is timed, this one
-  ///   included
+  /// @param kinds the number of kinds of memory that the timed code has met, including the timed
+  ///   kind
   QuadsWorkload(Quads quads, Pass pass, int kinds) {
     this.quads = quads;
     this.pass = pass;
     this.kinds = kinds;
   }
 
-  /// Runs the same code on the other kinds of tables.
+  /// Scans the other kinds of memory with the same code.
   @Override
   public void prepare() {
     for (Quads each : quads.kin(ROWS_BEFORE, kinds)) {

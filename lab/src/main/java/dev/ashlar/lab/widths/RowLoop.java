@@ -3,8 +3,8 @@ package dev.ashlar.lab.widths;
 
 /// A loop over rows.
 abstract class RowLoop {
-  /// {@return the sum of all fields of the rows `from` to `to`}
+  /// {@return the sum of all fields of the rows `from` to `to - 1`}
   ///
-  /// @param rows what the [Way] says
+  /// @param rows the rows, as an object of the type that the [Way] requires
   abstract long sum(Object rows, int from, int to);
 }

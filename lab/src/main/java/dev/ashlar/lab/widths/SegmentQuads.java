@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 
 /// A segment for each chunk.
 final class SegmentQuads extends FieldQuads {
-  /// Allocators of segments; the timed one is the first.
+  /// Allocators of segments; the timed kind is the first.
   private static final List<IntFunction<MemorySegment>> KINDS =
       List.of(
           MemoryKind.NATIVE::allocate,

@@ -13,11 +13,11 @@ import java.lang.invoke.MethodHandles;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/// A [Table]. Mapped columns have one chunk for each time that they have grown.
+/// A [Table].
 final class TableQuads extends Quads {
   private static final TableType<Quad> TYPE = TableType.of(MethodHandles.lookup(), Quad.class);
 
-  /// Layouts and places, the timed one first.
+  /// Allocators of tables by layout and storage; the timed kind is the first.
   private static final List<IntFunction<Table<Quad>>> KINDS =
       List.of(
           rows -> TYPE.columns().allocate(Arena.ofAuto(), rows),
@@ -42,7 +42,8 @@ final class TableQuads extends Quads {
   }
 
   static TableQuads inChunks(int chunkRows) {
-    return new TableQuads(grown(chunkRows, ROWS));
+    Table<Quad> table = TYPE.columns().withChunkRows(chunkRows).allocate(Arena.ofAuto(), chunkRows);
+    return new TableQuads(filled(table, chunkRows, ROWS));
   }
 
   static TableQuads ofColumns(int rows) {
@@ -67,8 +68,11 @@ final class TableQuads extends Quads {
   }
 
   private static Table<Quad> grown(int chunkRows, int rows) {
-    Table<Quad> table = mapped(TYPE.columns(), chunkRows, rows);
-    for (int row = chunkRows; row < rows; row++) {
+    return filled(mapped(TYPE.columns(), chunkRows, rows), chunkRows, rows);
+  }
+
+  private static Table<Quad> filled(Table<Quad> table, int from, int rows) {
+    for (int row = from; row < rows; row++) {
       table.append(Quad.of(row));
     }
     return table;

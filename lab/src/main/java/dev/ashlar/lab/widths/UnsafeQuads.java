@@ -3,8 +3,8 @@ package dev.ashlar.lab.widths;
 
 import java.util.List;
 
-/// `sun.misc.Unsafe`, with an array or null, and the address of each chunk.
-@SuppressWarnings("removal") // It is what the others are measured by.
+/// `sun.misc.Unsafe`, with the array and offset, or null and the address, of each chunk.
+@SuppressWarnings("removal") // Unsafe is the reference for the others.
 final class UnsafeQuads extends FieldQuads {
   private final UnsafeRows memory;
 

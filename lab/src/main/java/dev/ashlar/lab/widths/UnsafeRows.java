@@ -7,18 +7,18 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import sun.misc.Unsafe;
 
-/// Rows or columns of `long` fields, for `sun.misc.Unsafe`: arrays or null, and offsets or
-/// addresses.
-@SuppressWarnings("removal") // It is what the others are measured by.
+/// Rows or columns of `long` fields, for `sun.misc.Unsafe`. On the heap, a part is an array and an
+/// offset. Off the heap, a part is null and an address.
+@SuppressWarnings("removal") // Unsafe is the reference for the others.
 final class UnsafeRows {
   static final Unsafe UNSAFE = SunUnsafe.get();
 
-  /// The array of all rows.
+  /// The array of the first part, which is the only part of rows; null off the heap.
   final @Nullable Object array;
 
   final long base;
 
-  /// The array of each column.
+  /// The array of each part, which is a column, a chunk, or all rows; null off the heap.
   final @Nullable Object[] arrays;
 
   final long[] bases;

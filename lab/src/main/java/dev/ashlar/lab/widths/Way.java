@@ -5,9 +5,9 @@ package dev.ashlar.lab.widths;
 enum Way {
   /// A cursor of a table.
   CURSOR,
-  /// A column of a table for each field.
+  /// A `Column` of a table for each field.
   COLUMN_VIEWS,
-  /// A table, of which each row is taken as a record.
+  /// A table whose rows are read as records.
   GET,
   /// An array of records.
   OBJECTS,

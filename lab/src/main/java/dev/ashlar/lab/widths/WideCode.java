@@ -35,7 +35,7 @@ import sun.misc.Unsafe;
 /// Generates three kinds of classes: records of `long` fields named `f0`, `f1`, …, cursors of their
 /// tables, and loops that add up all fields of rows. The code is the same for all contenders,
 /// except for the access.
-@SuppressWarnings("removal") // Unsafe is what the others are measured by.
+@SuppressWarnings("removal") // Unsafe is the reference for the others.
 final class WideCode {
   private static final Lookup LOOKUP = MethodHandles.lookup();
   private static final String PREFIX = WideCode.class.getPackageName() + ".";
@@ -43,11 +43,11 @@ final class WideCode {
   private static final ClassDesc LONGS = CD_long.arrayType();
   private static final MethodTypeDesc GETTER = MethodTypeDesc.of(CD_long);
 
-  /// Classes are in the loader of this one, each name once.
+  /// The generated classes by name: the class loader defines each name only once.
   private static final Map<String, Class<?>> DEFINED = new HashMap<>();
 
-  /// The local variables of [RowLoop#sum]: its parameters, the sum, and from `OPERANDS` on what is
-  /// made of the first parameter before the loop.
+  /// The slots of the local variables of [RowLoop#sum]: its parameters, the sum, and the operands
+  /// of accesses. The operands are taken from the first parameter before the loop.
   private static final int ROWS = 1;
 
   private static final int FROM = 2;
@@ -57,7 +57,7 @@ final class WideCode {
 
   private WideCode() {}
 
-  /// {@return a record of so many fields}
+  /// {@return a record class with this number of fields}
   static Class<? extends Record> record(int fields) {
     ClassDesc self = ClassDesc.of(PREFIX + "Wide" + fields);
     MethodTypeDesc canonical = MethodTypeDesc.of(CD_void, Collections.nCopies(fields, CD_long));
@@ -98,7 +98,7 @@ final class WideCode {
         .asSubclass(Record.class);
   }
 
-  /// A record has to have these; nobody calls them here.
+  /// Adds a method that each record class must have. Nothing calls it here.
   private static void unsupported(ClassBuilder type, String name) {
     ClassDesc exception = describe(UnsupportedOperationException.class);
     MethodTypeDesc shape =
@@ -114,7 +114,7 @@ final class WideCode {
         code -> code.new_(exception).dup().invokespecial(exception, INIT_NAME, MTD_void).athrow());
   }
 
-  /// {@return an interface that reads the fields of such a record}
+  /// {@return a cursor interface that reads the fields of [#record]}
   static Class<? extends Cursor> cursor(int fields) {
     return define(
             ClassDesc.of(PREFIX + "WideCursor" + fields),
@@ -129,7 +129,7 @@ final class WideCode {
         .asSubclass(Cursor.class);
   }
 
-  /// {@return the loop of a contender over so many fields}
+  /// {@return a loop over rows with this number of fields}
   static RowLoop loop(Way way, int fields) {
     Class<?> type =
         define(
@@ -197,7 +197,7 @@ final class WideCode {
       code.iinc(FROM, 1).goto_(next).labelBinding(end).lload(SUM).lreturn();
     }
 
-    /// Puts what the rows are reached by into local variables: once, or for each column.
+    /// Puts the operands of accesses into local variables: one set for all rows, or one per column.
     private void prepare() {
       ClassDesc object =
           switch (way) {
@@ -236,7 +236,7 @@ final class WideCode {
       }
     }
 
-    /// Emits the work of each row. Its result is in the variable behind the operands.
+    /// Emits the code at the start of each row. Its result is in the variable after the operands.
     private void moveToRow() {
       switch (way) {
         case CURSOR ->

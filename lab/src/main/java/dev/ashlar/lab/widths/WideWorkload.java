@@ -145,7 +145,7 @@ final class WideWorkload implements Workload {
     return (row * 64L + field + 1) * MIXER;
   }
 
-  /// Verifies the sums of parts of the rows too, so that reading a wrong row is detected.
+  /// Verifies the sums of single rows too, so that a read of the wrong row is detected.
   @Override
   public void verify() {
     Proof.repeat(() -> {

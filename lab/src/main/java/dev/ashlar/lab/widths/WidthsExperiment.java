@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// Measures tables that have other numbers of fields than the seven of `records`.
+/// Measures tables with one to 32 fields, with one or many chunks, and of one or several kinds.
 public final class WidthsExperiment extends Experiment {
   private static final int[] FIELDS = {1, 2, 4, 7, 12, 16, 32};
 
-  /// Rows of a chunk where there are a thousand, or a little more.
+  /// The rows of a chunk in the cases `chunks-1000`.
   private static final int CHUNK_ROWS = Quads.ROWS >> 10;
 
   private static final String ASHLAR = "ashlar";
@@ -25,7 +25,6 @@ public final class WidthsExperiment extends Experiment {
   private static final String ARRAYS = "jdk-arrays";
   private static final String OBJECTS = "jdk-objects";
 
-  /// Makes the experiment.
   public WidthsExperiment() {
     super(
         "widths",
@@ -52,7 +51,7 @@ public final class WidthsExperiment extends Experiment {
     }
     for (Pass pass : Pass.values()) {
       addChunks("chunks-1", "in one chunk", pass, Quads.ROWS);
-      addChunks("chunks-1000", "in a thousand chunks, as a file that grew", pass, CHUNK_ROWS);
+      addChunks("chunks-1000", "in a thousand chunks of 256 rows", pass, CHUNK_ROWS);
     }
     for (int kinds : new int[] {1, 4, 9}) {
       addKinds(kinds);

@@ -20,7 +20,7 @@ final class ArenaMemory implements NativeMemory {
     MemorySegment allocate(Arena arena, long byteSize);
   }
 
-  /// {@return the arena's own memory}
+  /// {@return memory that the arena itself allocates and zeroes}
   static ArenaMemory zeroed() {
     return new ArenaMemory(Arena::allocate, true);
   }

@@ -14,18 +14,18 @@ final class ArrayWorkload<I> implements Workload {
   private final Function<I, byte[]> maker;
   private final BiPredicate<I, byte[]> judge;
 
-  /// The last array made, where anybody could see it: so the compiler has to make all of them.
+  /// The last array. It is in a field, so that the compiler cannot omit the allocation.
   private byte[] kept = {};
 
-  /// @param judge whether an array is what had to be made from an input
+  /// @param judge tests whether an array is the right one for an input
   ArrayWorkload(I[] inputs, Function<I, byte[]> maker, BiPredicate<I, byte[]> judge) {
     this.inputs = inputs;
     this.maker = maker;
     this.judge = judge;
   }
 
-  /// Verifies each array, after all of them have been created once and the heap is no longer new.
-  /// All arrays together must have the same number of bytes.
+  /// Creates all arrays once, so that the heap is no longer new, and then verifies each array. All
+  /// arrays together must have the same number of bytes.
   @Override
   public void verify() {
     long made = run();

@@ -15,13 +15,13 @@ final class AshlarArrays implements ArrayMaker {
 
   /// {@return arrays that are not zeroed}
   ///
-  /// @throws UnavailableException if the JDK does not export what that takes
+  /// @throws UnavailableException if the JDK does not export the method that this needs
   static AshlarArrays exported() {
     requireExport();
     return plain();
   }
 
-  /// Fails where a contender would be no other than the one without the export.
+  /// Fails if [Unzeroed] zeroes its arrays: the contender would equal the one without the export.
   static void requireExport() {
     if (!Unzeroed.isSupported()) {
       throw new UnavailableException(

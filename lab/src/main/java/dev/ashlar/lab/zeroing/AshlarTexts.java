@@ -4,7 +4,7 @@ package dev.ashlar.lab.zeroing;
 import dev.ashlar.lab.experiment.UnavailableException;
 import dev.ashlar.text.Utf8Builder;
 
-/// [Utf8Builder]. A new one is created for each text, as Strings are.
+/// [Utf8Builder]. A new builder is created for each text, as a String would be.
 final class AshlarTexts implements TextMaker {
   private AshlarTexts() {}
 
@@ -15,7 +15,7 @@ final class AshlarTexts implements TextMaker {
 
   /// {@return texts in arrays that are not zeroed}
   ///
-  /// @throws UnavailableException if the JDK does not export what that takes
+  /// @throws UnavailableException if the JDK does not export the method that this needs
   static AshlarTexts exported() {
     AshlarArrays.requireExport();
     return plain();

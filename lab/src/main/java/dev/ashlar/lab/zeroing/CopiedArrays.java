@@ -4,7 +4,7 @@ package dev.ashlar.lab.zeroing;
 import java.util.Arrays;
 
 /// Arrays from `Arrays.copyOf`, as in `ByteArrayOutputStream`. The message is written to a buffer
-/// that is reused. The buffer is then copied to a new array, which is not zeroed before.
+/// that is reused. The buffer is then copied to a new array, which C2 does not zero.
 final class CopiedArrays implements ArrayMaker {
   private final byte[] buffer;
 

@@ -8,14 +8,14 @@ import java.lang.invoke.MethodType;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Arrays from the JDK's internal `allocateUninitializedArray`, without any safeguard: until it is
-/// written, an array has the previous contents of the memory.
+/// Arrays from the JDK's internal `allocateUninitializedArray`, without any safeguard. Until an
+/// array is written, it has the previous contents of the memory.
 final class InternalArrays implements ArrayMaker {
   private static final @Nullable MethodHandle ALLOCATE = allocate();
 
   /// Makes the contender.
   ///
-  /// @throws UnavailableException if the JDK does not export the method, or has none
+  /// @throws UnavailableException if the JDK does not export the method, or no longer has it
   InternalArrays() {
     Objects.requireNonNull(uninitialized(0));
   }

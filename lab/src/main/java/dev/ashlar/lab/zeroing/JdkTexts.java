@@ -30,7 +30,7 @@ final class JdkTexts implements TextMaker {
   }
 
   @Override
-  @SuppressWarnings("UnnecessaryStringBuilder") // What the text goes through is the question.
+  @SuppressWarnings("UnnecessaryStringBuilder") // The case measures the builder.
   public byte[] buildFrom(String text) {
     return new StringBuilder(text).toString().getBytes(UTF_8);
   }

@@ -7,28 +7,27 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.Random;
 
-/// A message for which a contender allocates memory. It has `size` bytes, of which the first
-/// `written` are written: all, or none.
+/// A message for which a contender allocates memory. The message has `size` bytes. The first
+/// `written` bytes are written: all, or none.
 ///
-/// A message is written as a serializer does it: in fields, each copied from elsewhere. A single
-/// copy into an array right after its allocation would be another question, because C2 then omits
-/// the zeroing by itself.
+/// A message is written as by a serializer: in fields, each copied from elsewhere. A single copy
+/// that fills a new array would not measure the zeroing, because C2 then omits it.
 ///
-/// @param start the offset in the [#RING] at which its bytes begin
+/// @param start the offset in the [#RING] at which the message's bytes begin
 record Message(int start, int size, int written) {
-  /// Most bytes of a field.
+  /// The maximum number of bytes of a field.
   static final int FIELD = 256;
 
   private static final int RING_SIZE = 1 << 16;
   private static final int SEED = 2020;
 
-  /// Where all messages take their bytes from, round and round.
+  /// The source of the bytes of all messages: after the end, a message continues at the front.
   static final byte[] RING = ring();
 
   private static byte[] ring() {
     byte[] ring = new byte[RING_SIZE + FIELD];
     new Random(SEED).nextBytes(ring);
-    // A field that begins before the end runs on as if it began at the front.
+    // A field that crosses the end of the ring continues with the bytes at the front.
     System.arraycopy(ring, 0, ring, RING_SIZE, FIELD);
     return ring;
   }
@@ -65,7 +64,7 @@ record Message(int start, int size, int written) {
     return (start + at) & (RING_SIZE - 1);
   }
 
-  /// Returns whether `memory` is what a contender should have made of this message.
+  /// Returns whether `memory` has the bytes of this message.
   ///
   /// @param zeroes whether bytes that were not written have to be zero
   boolean isIn(byte[] memory, boolean zeroes) {

@@ -4,10 +4,10 @@ package dev.ashlar.lab.zeroing;
 /// A contender off the heap: allocates memory of a message's size, writes the message to it, and
 /// frees it.
 interface NativeMemory {
-  /// {@return the address the memory had}
+  /// {@return the address of the freed memory}
   long use(Message message);
 
-  /// {@return a copy of the memory before it was freed}
+  /// {@return the bytes of the memory, copied before it is freed}
   byte[] content(Message message);
 
   /// {@return whether bytes that were not written are zero}

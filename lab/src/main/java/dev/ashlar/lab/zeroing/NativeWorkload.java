@@ -14,7 +14,7 @@ final class NativeWorkload implements Workload {
     this.memory = memory;
   }
 
-  /// Verifies each message's memory before it is freed, after all of them have been written once.
+  /// Writes all messages once, and then verifies the memory of each message before it is freed.
   @Override
   public void verify() {
     if (run() == 0) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.zeroing;
 
-/// A contender for texts. It implements the String operations of the patch of 2020. Each results in
-/// an array with exactly the UTF-8 bytes of a text.
+/// A contender for texts. Its operations are those of a patch that was proposed to the JDK in 2020.
+/// Each returns an array with exactly the UTF-8 bytes of a text.
 interface TextMaker {
   byte[] fromCodePoints(int[] codePoints);
 
@@ -10,9 +10,9 @@ interface TextMaker {
 
   byte[] replace(String text, char target, char replacement);
 
-  /// A builder with room for `capacity` chars, to which the words are appended.
+  /// Appends the words to a builder with room for `capacity` chars.
   byte[] build(int capacity, String[] words);
 
-  /// A builder that begins with the text.
+  /// Creates a builder that begins with the text.
   byte[] buildFrom(String text);
 }

@@ -11,9 +11,9 @@ import java.util.Random;
 import java.util.function.IntSupplier;
 import java.util.stream.IntStream;
 
-/// The operations on texts, and the texts, which are always the same.
+/// The operations on texts. The seed is fixed, so the texts are always the same.
 ///
-/// A result is verified by decoding it: its code points must equal those that a loop over the input
+/// Each result is verified: its decoded code points must equal those that a stream over the input
 /// computes.
 enum TextOperation {
   CODEPOINTS("a text from %,d code points in Cyrillic, Chinese and emoji"),
@@ -26,7 +26,7 @@ enum TextOperation {
 
   private static final int SEED = 2020;
 
-  /// The chars of a word, and a target for replacement comes once in as many.
+  /// The chars of a word. On average, one char in as many is a target for replacement.
   private static final int WORD = 8;
 
   private final String description;
@@ -39,7 +39,7 @@ enum TextOperation {
     return String.format(Locale.ROOT, description, length);
   }
 
-  /// {@return the work of doing this with [ZeroingExperiment#INPUTS] inputs}
+  /// {@return a workload of this operation with [ZeroingExperiment#INPUTS] inputs}
   Workload workload(int length, TextMaker maker) {
     Random random = new Random(SEED + length);
     IntSupplier ascii = () -> '!' + random.nextInt('~' - '!' + 1);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.zeroing;
 
-/// The use of memory after its allocation: it is written, or not. Not to write it is a trap for
-/// benchmarks: no program allocates memory for that, and the system may not even provide memory
-/// that is never touched.
+/// The use of memory after its allocation: it is written, or not. Benchmarks that leave memory
+/// unwritten are misleading. No program allocates memory that it never uses, and the system may not
+/// even provide memory that is never touched.
 enum Writing {
   WRITTEN("written in fields of at most %d bytes".formatted(Message.FIELD)),
   UNWRITTEN("never touched: the trap");

@@ -10,10 +10,10 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// Compares memory that is not zeroed, after a patch that was proposed to the JDK in September
-/// 2020.
+/// Compares memory with and without zeroing. The subject is that of a patch that was proposed to
+/// the JDK in September 2020.
 public final class ZeroingExperiment extends Experiment {
-  /// Distinct inputs of each case.
+  /// The number of inputs of each case.
   static final int INPUTS = 256;
 
   private static final int[] SIZES = {0, 10, 100, 1_000, 10_000, 100_000};
@@ -28,7 +28,7 @@ public final class ZeroingExperiment extends Experiment {
   private static final String ARENA = "arena";
   private static final String MALLOC = "malloc";
 
-  /// The methods that go over the inputs of a case.
+  /// The methods that loop over the inputs of a case.
   private static final String ARRAYS_RUN = "ArrayWorkload::run";
 
   private static final String NATIVE_RUN = "NativeWorkload::run";
@@ -95,7 +95,7 @@ public final class ZeroingExperiment extends Experiment {
         (_, array) -> Arrays.equals(array, Message.RING));
   }
 
-  /// `Arrays.copyOf` cannot leave its array unwritten.
+  /// `Arrays.copyOf` has no part in unwritten cases, because it always writes its array.
   private void addOnTheHeap(int size, Writing writing) {
     String name = addMemory("bytes", "on the heap", size, writing);
     Function<ArrayMaker, Workload> work = maker -> arrays(Message.all(size, writing), maker);
@@ -113,8 +113,8 @@ public final class ZeroingExperiment extends Experiment {
         messages, maker::make, (message, array) -> message.isIn(array, maker.zeroes()));
   }
 
-  /// Native memory needs no export: [#ASHLAR_EXPORTED] would be [#ASHLAR]. It takes the flag for it
-  /// whoever asks, except from the JDK's own arena.
+  /// Native memory needs no export, so [#ASHLAR_EXPORTED] would equal [#ASHLAR]. All contenders
+  /// need the flag for native access, except the JDK's own arena.
   private void addOffTheHeap(int size, Writing writing) {
     String name = addMemory("native", "of native memory", size, writing);
     Function<NativeMemory, Workload> work =

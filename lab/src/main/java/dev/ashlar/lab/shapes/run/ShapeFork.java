@@ -14,24 +14,26 @@ import java.util.function.LongSupplier;
 
 /// Times one side of a shape in its own JVM, and prints the figures.
 ///
-/// First, a verification fills the memory, does the work twice, and sums up results and memory. The
-/// same verification at the end runs compiled code, and must have the same result.
+/// A verification fills the memory, does the work twice, and sums up the results and the memory.
+/// There is one before timing and one after it. The second verification runs compiled code, and
+/// must come to the same sum.
 final class ShapeFork {
   private static final int WARMUP_ITERATIONS = 4;
   private static final int MOST_WARMUP_ITERATIONS = 60;
 
-  /// In a row without compilation. New code may hit an uncommon trap in one, and is compiled again
-  /// after the next.
+  /// The warmup ends after this many iterations in a row without compilation. New code may hit an
+  /// uncommon trap in one iteration and be compiled again only after the next one.
   private static final int QUIET_ITERATIONS = 3;
 
-  /// HotSpot compiles a method with C2 after a few hundred calls, each with a loop in it.
+  /// The minimum number of runs in the warmup. C2 compiles a method with a loop after a few hundred
+  /// calls.
   private static final long WARMUP_RUNS = 1000;
 
   private static final int ITERATIONS = 4;
   private static final long ITERATION_NANOS = 20_000_000;
   private static final double NANOS_PER_MILLI = 1e6;
 
-  /// Few enough that looking at the clock costs nothing.
+  /// The maximum number of timed batches in an iteration. So few calls of the clock cost nothing.
   private static final int MOST_BATCHES = 400;
 
   private static final ThreadMXBean THREADS =
@@ -51,8 +53,8 @@ final class ShapeFork {
     this.run = side.get(1);
   }
 
-  /// @param args class of the shape, its side, and the operations of one run
-  @SuppressWarnings("unchecked") // The method was generated so.
+  /// @param args the class of the shape, the side, and the number of operations in one run
+  @SuppressWarnings("unchecked") // The generated method returns this type.
   static void main(String[] args) throws ReflectiveOperationException {
     List<LongSupplier> side =
         (List<LongSupplier>)
@@ -95,8 +97,8 @@ final class ShapeFork {
     return sum * 31 + side.get(2).getAsLong();
   }
 
-  /// Until some iterations have passed in which nothing was compiled, nor while the compilers were
-  /// waited for in front of them.
+  /// Iterates until some iterations in a row had no compilation. An iteration includes the wait for
+  /// the compilers before it.
   private void warmUp() {
     long total = 0;
     int quiet = 0;
@@ -112,8 +114,9 @@ final class ShapeFork {
     }
   }
 
-  /// {@return nanoseconds a run, as the median batch took it: what else the machine does meanwhile
-  /// falls on few of them}
+  /// {@return the nanoseconds of one run in the median batch}
+  ///
+  /// Other work of the machine affects only a few batches, so the median ignores it.
   private double iterate() {
     long start = System.nanoTime();
     long before = start;

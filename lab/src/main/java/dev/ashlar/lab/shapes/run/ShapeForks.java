@@ -24,18 +24,19 @@ import java.util.concurrent.TimeUnit;
 
 /// Compiles shapes, and starts the JVMs that time their sides.
 final class ShapeForks implements AutoCloseable {
-  /// A JVM takes half a second. One that compiles for minutes is a finding, and is ended.
+  /// The time limit of a JVM. A JVM that compiles for longer is ended, and reported as a failure.
   private static final long MOST_SECONDS = 60;
 
   private static final int LONGEST_REASON = 300;
 
-  /// In a line of [ShapeFork]: behind the sum, the bytes, and whether there were compilations.
+  /// The index of the first score in a line of [ShapeFork]. Before it are the sum, the allocated
+  /// bytes, and a flag for compilations during timing.
   private static final int FIRST_SCORE = 3;
 
   private final MeasuredJdk jdk;
   private final Path folder;
 
-  /// Ctrl-C ends the measured JVM too, and leaves nothing behind.
+  /// A shutdown hook. It ends the measured JVM and deletes the folder when the user presses Ctrl-C.
   private final Thread hook = new Thread(this::end, "end of shapes");
 
   private volatile boolean ended;
@@ -60,8 +61,7 @@ final class ShapeForks implements AutoCloseable {
     ShapeCompiler.compile(List.of(shape), folder);
   }
 
-  /// @param side as in a shape's source
-  ///
+  /// @param side the name of the side in the shape's source
   /// @throws LabException if this JVM is about to end
   synchronized Timed measure(Shape shape, String side) {
     if (ended) {
@@ -103,7 +103,7 @@ final class ShapeForks implements AutoCloseable {
             JvmFlags.NATIVE_ACCESS,
             "--sun-misc-unsafe-memory-access=allow",
             "-XX:CompileCommand=quiet",
-            // What is timed is the method, and not what the harness's loop makes of it.
+            // Times the method alone: C2 must not inline it into the harness's loop.
             "-XX:CompileCommand=dontinline," + shape.className() + "*::run",
             "-Djava.io.tmpdir=" + scratch,
             "-cp",
@@ -115,7 +115,7 @@ final class ShapeForks implements AutoCloseable {
     return command;
   }
 
-  /// Reads the last line: variables with flags make the JVM print others.
+  /// Reads the last line. The JVM prints other lines before it if environment variables set flags.
   static Timed parse(String printed) {
     List<String> words = List.of(printed.lines().reduce("", (_, last) -> last).split(" "));
     if (words.size() <= FIRST_SCORE) {
@@ -140,7 +140,7 @@ final class ShapeForks implements AutoCloseable {
         Optional.empty());
   }
 
-  /// {@return the exception that everything else follows from}
+  /// {@return a message with the exit code and the root cause, or the whole output without a cause}
   private static String reason(String printed, int exitCode) {
     return "its JVM ended with %d: %s"
         .formatted(

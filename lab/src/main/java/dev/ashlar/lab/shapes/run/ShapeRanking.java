@@ -42,10 +42,11 @@ public final class ShapeRanking {
     return count - Math.max(1, (int) Math.ceil(part * count));
   }
 
-  /// {@return the slowest shape among those that are reported, or beyond the higher percentile,
-  /// that is not confirmed yet; empty when all are}
+  /// {@return the slowest shape that still needs a confirmation; empty if there is none}
   ///
-  /// @param worst how many of each kind are reported
+  /// For each kind, the reported shapes and all shapes from the percentile [#HIGH] on need one.
+  ///
+  /// @param worst the number of reported shapes of each kind
   static Optional<ShapeResult> unconfirmed(Collection<ShapeResult> results, int worst) {
     List<ShapeResult> candidates = new ArrayList<>();
     Arrays.stream(ShapeKind.values())

@@ -11,17 +11,17 @@ import java.util.Optional;
 /// The result of one shape.
 ///
 /// @param measured an experiment with this shape only
-/// @param isConfirmed whether these are the rounds of the confirmation; otherwise they are the
+/// @param isConfirmed whether `measured` has the rounds of a confirmation; otherwise, it has the
 ///   single round that selects shapes
 public record ShapeResult(Shape shape, LabRun.Experiment measured, boolean isConfirmed) {
 
-  /// {@return the score of Ashlar divided by that of a rival; above 1 Ashlar is slower; empty if
-  /// one of them was not measured}
+  /// {@return the score of Ashlar divided by that of a rival: above 1 if Ashlar is slower; empty if
+  /// one of the two was not measured}
   public Optional<Double> slowdown(Side rival) {
     return comparison(rival).map(one -> 1 / one.ratio());
   }
 
-  /// {@return the interval of [#slowdown]; unknown after one round}
+  /// {@return the confidence interval of [#slowdown]; unknown after one round}
   public Interval interval(Side rival) {
     return comparison(rival)
         .map(one -> new Interval(1 / one.high(), 1 / one.low(), one.confidence()))
@@ -34,15 +34,17 @@ public record ShapeResult(Shape shape, LabRun.Experiment measured, boolean isCon
         .findFirst();
   }
 
-  /// {@return the row of a side; empty if it was not measured}
+  /// {@return the row of a side; empty if the side was not measured}
   public Optional<LabRun.Row> row(Side side) {
     return measured.rows().stream()
         .filter(row -> row.contender().equals(side.toString()))
         .findFirst();
   }
 
-  /// {@return the slowest fork of Ashlar divided by its median fork, which a ratio of means hides;
-  /// NaN if there is no fork}
+  /// {@return the score of Ashlar's slowest fork divided by the score of its median fork; NaN if
+  /// there is no fork}
+  ///
+  /// A ratio of means hides this spread.
   public double spread() {
     double[] scores =
         row(Side.ASHLAR).stream()
@@ -55,7 +57,6 @@ public record ShapeResult(Shape shape, LabRun.Experiment measured, boolean isCon
         : scores[scores.length - 1] / scores[(scores.length - 1) / 2];
   }
 
-  /// {@return the failures}
   public List<LabRun.Omission> failed() {
     return measured.failed();
   }

@@ -11,9 +11,9 @@ public interface ShapesListener {
   /// @param warnings problems of the machine
   void started(String jdk, List<String> warnings);
 
-  /// A shape has had its single round, or its confirmation.
+  /// A shape has been measured, in its single round or in its confirmation.
   void measured(ShapeResult result);
 
-  /// All shapes have had their round, and confirmations start.
+  /// All shapes have had their single round, and the confirmations start.
   void confirming();
 }

@@ -12,8 +12,8 @@ import java.util.OptionalInt;
 /// @param seed the seed of all shapes
 /// @param count the number of shapes to measure
 /// @param only the number of the only shape to measure; empty to measure the first ones
-/// @param kind measures shapes of this kind only, and skips the others
-/// @param worst how many shapes of each kind are confirmed and listed
+/// @param kind the only kind of shapes to measure; empty for all kinds
+/// @param worst the number of slowest shapes of each kind to confirm and list
 /// @param rounds the number of rounds of a confirmation
 /// @param jdk the folder of the measured JDK; empty for the JDK that runs this code
 public record ShapesOptions(

@@ -29,10 +29,10 @@ import java.util.stream.Stream;
 
 /// Generates shapes and measures them.
 ///
-/// First, each shape has one round, with one JVM for each side. Then the slowest shapes have more
-/// rounds, and only these count for them: a shape that is selected for a high ratio partly had bad
-/// luck. That continues until all reported shapes, and all shapes above the 95th percentile, are
-/// confirmed.
+/// First, each shape has one round, with one JVM for each side. Then a confirmation measures the
+/// slowest shapes again, with more rounds. These rounds replace the first one, because noise alone
+/// can make a shape one of the slowest. Confirmations continue until the reported shapes, and all
+/// shapes from the 95th percentile on, are confirmed.
 public final class ShapesRun {
   private final ShapesOptions options;
   private final List<Shape> shapes;
@@ -138,9 +138,9 @@ public final class ShapesRun {
     listener.measured(result);
   }
 
-  /// Arrays are the judge: a side that comes to another sum has failed.
+  /// Compares the sum of a side with the sum over arrays. A side with another sum has failed.
   ///
-  /// @param expected what arrays came to; empty if they failed
+  /// @param expected the sum over arrays; empty if the arrays failed
   static Outcome proved(Timed timed, Optional<Long> expected) {
     if (timed.sum().isEmpty() || timed.sum().equals(expected)) {
       return timed.outcome();
@@ -169,7 +169,7 @@ public final class ShapesRun {
         List.of());
   }
 
-  /// The figures that bounds are about.
+  /// {@return the median, the 95th percentile and the maximum of the slowdowns}
   private LabRun.Series percentiles(ShapeKind kind) {
     List<ShapeResult> ranked = ShapeRanking.of(results.values(), kind);
     List<Double> values = new ArrayList<>();
