@@ -106,6 +106,12 @@ public final class WidthsExperiment extends Experiment {
                 where),
         Quads.ROWS);
     addQuads(name, () -> TableQuads.inChunks(chunkRows), chunkRows, pass, 1);
+    if (chunkRows < Quads.ROWS) {
+      addLoss(
+          name,
+          ARRAYS,
+          "a table finds the chunk of each row with its checks (docs/table.md#limits)");
+    }
   }
 
   private void addKinds(int kinds) {
