@@ -74,7 +74,7 @@ public record TableField(
   }
 
   /// Returns whether statistics have ranges of its texts.
-  public boolean hasTexts() {
+  public boolean hasTextRanges() {
     return kind().equals(TEXT) || kind().equals("utf8");
   }
 

@@ -122,7 +122,7 @@ final class FilterTranslator {
           ? Optional.of(new InRange(column(field), ordinal, ordinal < 0 ? -2 : ordinal))
           : Optional.empty();
     }
-    if (field.hasTexts()) {
+    if (field.hasTextRanges()) {
       return Optional.of(text(name, field.path(), value.toString()));
     }
     return isFloating(field)

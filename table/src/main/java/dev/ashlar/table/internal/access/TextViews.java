@@ -48,9 +48,10 @@ public final class TextViews {
     write(index, whole.head(), whole.rest(), whole.area(), false);
   }
 
-  /// Writes the words of a text, which [#write(int, long, TextOrigin, Chunk, int)] replaces.
+  /// Writes the words of a text, for [#finish].
   ///
-  /// @return `sum` with these words
+  /// @param sum of the words before
+  /// @return the sum with these words
   public long writeWords(int index, TextValue text, long sum) {
     set(index, text.head(), text.rest());
     return ((sum ^ text.head()) * HEAD_FACTOR) ^ (text.rest() * REST_FACTOR);

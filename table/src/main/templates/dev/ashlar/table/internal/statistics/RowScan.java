@@ -235,12 +235,18 @@ public final class RowScan {
             isFixed
                 ? TextPrefix.of(data, at, field.byteSize())
                 : TextPrefix.ofWords(data, at, Objects.requireNonNull(texts));
-        TextPrefix least = prefix == null ? TextPrefix.LEAST : prefix;
-        TextPrefix greatest = prefix == null ? TextPrefix.GREATEST : prefix;
-        addWide(least.high(), least.low(), found, smallest);
-        addWide(greatest.high(), greatest.low(), found, smallest);
+        if (prefix == null) {
+          addText(TextPrefix.LEAST, found, smallest);
+          addText(TextPrefix.GREATEST, found, smallest);
+        } else {
+          addText(prefix, found, smallest);
+        }
       }
     }
+  }
+
+  private static void addText(TextPrefix prefix, long[] found, int smallest) {
+    addWide(prefix.high(), prefix.low(), found, smallest);
   }
 
   private static VarHandle view(Class<?> array) {
