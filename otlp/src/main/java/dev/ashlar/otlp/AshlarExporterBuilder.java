@@ -24,8 +24,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/// Builds an exporter. By default the receiver is on this machine, an attempt takes ten seconds at
-/// most, there are five attempts, and nothing is compressed.
+/// Builds an exporter. By default the receiver is on this machine, a request takes ten seconds at
+/// most, in up to five attempts, and nothing is compressed.
 public final class AshlarExporterBuilder<E> implements Cloneable {
   private static final long DEFAULT_PENDING_BYTES = 64L << 20;
   private static final int DEFAULT_REQUESTS = 4;
@@ -72,8 +72,9 @@ public final class AshlarExporterBuilder<E> implements Cloneable {
     return this;
   }
 
-  /// Sets the time limit of one attempt, from connecting to the end of the answer. Zero means no
-  /// limit.
+  /// Sets the time limit of a request: all attempts to send it, with the waits between them. A
+  /// request that was not answered in time is not sent again, since the receiver may have it. Zero
+  /// means no limit.
   ///
   /// @throws IllegalArgumentException if `timeout` is negative
   public AshlarExporterBuilder<E> setTimeout(Duration timeout) {

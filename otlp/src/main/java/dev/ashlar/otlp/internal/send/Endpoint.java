@@ -9,6 +9,7 @@ import java.net.UnknownHostException;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// The address of a receiver.
 ///
@@ -57,6 +58,36 @@ public record Endpoint(URI uri, String host, int port) {
   public static String below(String base, String path) {
     String stripped = base.strip();
     return stripped.endsWith("/") ? stripped + path : stripped + "/" + path;
+  }
+
+  /// {@return where a redirect leads, or null if it is not followed: to no URL of HTTP, out of TLS,
+  /// or to a host with which the JDK's client cannot use TLS}
+  @Nullable Endpoint redirected(String location) {
+    try {
+      // As RFC 3986 resolves them: the class URI takes a base without a path, and a location of a
+      // query only, for others.
+      URI base = uri.getRawPath().isEmpty() ? uri.resolve("/") : uri;
+      String reference = location.startsWith("?") ? base.getRawPath() + location : location;
+      Endpoint target = of(base.resolve(reference).toString());
+      boolean followed = target.isTls() ? !target.isRefusedByJdk() : !isTls();
+      return followed ? target : null;
+    } catch (IllegalArgumentException noUrl) {
+      return null;
+    }
+  }
+
+  boolean isSameServer(Endpoint other) {
+    return isTls() == other.isTls()
+        && host.equalsIgnoreCase(other.host)
+        && effectivePort() == other.effectivePort();
+  }
+
+  private int effectivePort() {
+    return port >= 0 ? port : isTls() ? 443 : 80;
+  }
+
+  boolean isTls() {
+    return uri.getScheme().equalsIgnoreCase("https");
   }
 
   /// {@return whether the JDK's client refuses the host}

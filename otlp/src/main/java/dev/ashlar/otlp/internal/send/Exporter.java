@@ -292,7 +292,7 @@ public final class Exporter<T> {
     return CompletableResultCode.ofAll(results);
   }
 
-  /// Accepts no more requests. Pending requests may take as long as the timeout of one attempt, or
+  /// Accepts no more requests. Pending requests may take as long as the timeout of one request, or
   /// ten seconds if there is none.
   public CompletableResultCode shutdown() {
     CompletableResultCode done = new CompletableResultCode();

@@ -30,6 +30,13 @@ import org.jspecify.annotations.Nullable;
 final class HttpTransport implements Transport {
   private static final long IDLE_SECONDS = 10;
 
+  /// Temporary and permanent redirect: the two that keep method and body. RFC 9110, sections 15.4.8
+  /// and 15.4.9.
+  private static final Set<Integer> REDIRECTS = Set.of(307, 308);
+
+  /// The most redirects of a request, as many as OkHttp follows.
+  private static final int MAX_REDIRECTS = 20;
+
   private final Settings settings;
   private final Retries retries;
   private final Executor executor;
@@ -39,7 +46,7 @@ final class HttpTransport implements Transport {
 
   HttpTransport(Settings settings) {
     Endpoint endpoint = settings.endpoint();
-    if (endpoint.isRefusedByJdk() && endpoint.uri().getScheme().equalsIgnoreCase("https")) {
+    if (endpoint.isRefusedByJdk() && endpoint.isTls()) {
       throw new IllegalArgumentException(
           "The JDK's HTTP client cannot use TLS with the host name of %s: use another name, or a sender such as opentelemetry-exporter-sender-okhttp"
               .formatted(endpoint));
@@ -92,16 +99,17 @@ final class HttpTransport implements Transport {
     Release.all(releases);
   }
 
-  private HttpRequest request(RequestBody body) throws UnknownHostException {
-    HttpRequest.Builder builder =
-        HttpRequest.newBuilder(settings.endpoint().reachable()).POST(body);
+  /// @param trusted whether the target may have the headers that were set, any of which may be a
+  ///   secret
+  private HttpRequest request(RequestBody body, Endpoint target, boolean trusted)
+      throws UnknownHostException {
+    HttpRequest.Builder builder = HttpRequest.newBuilder(target.reachable()).POST(body);
     builder.setHeader("Content-Type", "application/x-protobuf");
     if (settings.gzip()) {
       builder.setHeader("Content-Encoding", "gzip");
     }
-    for (Map.Entry<String, String> header : settings.allHeaders().entrySet()) {
-      builder.setHeader(header.getKey(), header.getValue());
-    }
+    Map<String, String> headers = trusted ? settings.allHeaders() : Settings.ownHeaders();
+    headers.forEach(builder::setHeader);
     return builder.build();
   }
 
@@ -109,6 +117,10 @@ final class HttpTransport implements Transport {
   private final class Delivery {
     private final Message message;
     private final Consumer<Outcome> done;
+    private final long begun = System.nanoTime();
+    private Endpoint target = settings.endpoint();
+    private boolean trusted = true;
+    private int redirects;
     private int attempts;
     private boolean waiting;
     private boolean finished;
@@ -119,16 +131,31 @@ final class HttpTransport implements Transport {
       this.done = done;
     }
 
+    /// Begins an attempt, at the endpoint.
     void start() {
+      target = settings.endpoint();
+      trusted = true;
+      redirects = 0;
+      attempts++;
+      sendToTarget();
+    }
+
+    private Duration left() {
+      return settings.timeout().minusNanos(System.nanoTime() - begun);
+    }
+
+    private void sendToTarget() {
       RequestBody body = new RequestBody(message);
       Response response = new Response();
       try {
-        HttpRequest request = request(body);
+        HttpRequest request = request(body, target, trusted);
+        if (!left().isPositive()) { // Resolving a host, or an answer, took the time.
+          throw tooLate();
+        }
         Suppression.run(() -> send(request, body, response));
-      } catch (UnknownHostException unknown) {
+      } catch (UnknownHostException | TimeoutException unsent) {
         body.retire();
-        attempts++;
-        unanswered(unknown);
+        unanswered(unsent);
       } catch (Throwable failed) {
         body.retire();
         finish(Outcome.failed("The request cannot be made", failed));
@@ -142,13 +169,12 @@ final class HttpTransport implements Transport {
           return;
         }
         waiting = false;
-        attempts++;
         sent = client.sendAsync(request, response);
         exchange = sent;
       }
       CompletableFuture<?> _ =
           sent.copy()
-              .orTimeout(settings.timeout().toNanos(), TimeUnit.NANOSECONDS)
+              .orTimeout(Math.max(0, left().toNanos()), TimeUnit.NANOSECONDS)
               .whenCompleteAsync((_, failure) -> end(sent, body, response, failure), executor);
       if (closed) {
         abort();
@@ -177,29 +203,48 @@ final class HttpTransport implements Transport {
         return failure.getCause();
       }
       if (failure instanceof TimeoutException) {
-        return new TimeoutException("no answer within " + settings.timeout());
+        return tooLate();
       }
       return failure == null ? new IllegalStateException("no status") : failure;
     }
 
+    private TimeoutException tooLate() {
+      return new TimeoutException("no answer within " + settings.timeout());
+    }
+
     private void answered(int status, Response response) {
-      if (Outcome.isAccepted(status)
-          || !Retries.isRetryable(status)
-          || !retry(response.retryAfter())) {
-        finish(Outcome.of(status, response.body()));
+      if (Retries.isRetryable(status) && retry(response.retryAfter())) {
+        return;
       }
+      if (status / 100 == 3 && !response.location().isEmpty()) {
+        Endpoint next = target.redirected(response.location());
+        if (next != null && REDIRECTS.contains(status) && redirects++ < MAX_REDIRECTS && !closed) {
+          trusted &= next.isSameServer(settings.endpoint());
+          target = next;
+          sendToTarget();
+          return;
+        }
+        String where = next == null ? "where it is not followed" : "to " + next;
+        finish(
+            Outcome.failed(
+                "The receiver answered with status %d and redirects %s: set the endpoint to the URL that takes the requests"
+                    .formatted(status, where),
+                Integer.toString(status)));
+        return;
+      }
+      finish(Outcome.of(status, response.body()));
     }
 
     private void unanswered(Throwable failure) {
       if (closed) {
         finish(Outcome.failed("The exporter was shut down", "shutdown"));
       } else if (!retries.isRetryable(failure) || !retry("")) {
-        finish(Outcome.failed("The receiver was not reached", failure));
+        finish(Outcome.failed("The receiver did not answer", failure));
       }
     }
 
     private boolean retry(String retryAfter) {
-      Optional<Duration> delay = retries.delay(attempts, retryAfter, Instant.now());
+      Optional<Duration> delay = retries.delay(attempts, retryAfter, Instant.now(), left());
       if (closed || delay.isEmpty()) {
         return false;
       }

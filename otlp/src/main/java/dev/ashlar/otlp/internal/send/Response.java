@@ -26,6 +26,7 @@ final class Response implements BodyHandler<Response>, BodySubscriber<Response> 
   private final ByteArrayOutputStream body = new ByteArrayOutputStream(0);
   private volatile int status = NO_STATUS;
   private volatile String retryAfter = "";
+  private volatile String location = "";
   private volatile Flow.@Nullable Subscription subscription;
   private boolean over;
 
@@ -36,6 +37,11 @@ final class Response implements BodyHandler<Response>, BodySubscriber<Response> 
 
   String retryAfter() {
     return retryAfter;
+  }
+
+  /// {@return where the receiver redirects to; empty if it does not}
+  String location() {
+    return location;
   }
 
   synchronized byte[] body() {
@@ -53,6 +59,7 @@ final class Response implements BodyHandler<Response>, BodySubscriber<Response> 
   @Override
   public BodySubscriber<Response> apply(ResponseInfo info) {
     retryAfter = info.headers().firstValue("Retry-After").orElse("");
+    location = info.headers().firstValue("Location").orElse("");
     status = info.statusCode();
     return this;
   }

@@ -6,6 +6,7 @@ import static java.time.format.DateTimeFormatter.RFC_1123_DATE_TIME;
 
 import io.opentelemetry.sdk.common.export.RetryPolicy;
 import java.io.IOException;
+import java.net.ProtocolException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
@@ -17,7 +18,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -42,34 +42,33 @@ record Retries(@Nullable RetryPolicy policy) {
     return RETRYABLE.contains(status);
   }
 
-  /// {@return whether a request without an answer is sent again} What TLS refuses, it refuses
-  /// again.
+  /// {@return whether a request without an answer is sent again} It is not after a time-out, which
+  /// is no [IOException] here: the receiver may have it. What TLS refuses, it refuses again, and
+  /// who answers in another protocol does so again.
   boolean isRetryable(Throwable failure) {
     RetryPolicy policy = this.policy;
-    if (policy == null) {
-      return false;
-    }
-    if (failure instanceof TimeoutException) {
-      return true;
-    }
-    if (!(failure instanceof IOException broken)) {
+    if (policy == null || !(failure instanceof IOException broken)) {
       return false;
     }
     Predicate<IOException> chosen = policy.getRetryExceptionPredicate();
-    return chosen != null ? chosen.test(broken) : !(failure instanceof SSLException);
+    return chosen != null
+        ? chosen.test(broken)
+        : !(failure instanceof SSLException || failure instanceof ProtocolException);
   }
 
   /// {@return how long to wait before the next attempt; empty if there is none}
   ///
   /// @param attempts made so far
   /// @param retryAfter what the receiver asks for: seconds, or a date; or empty
-  Optional<Duration> delay(int attempts, String retryAfter, Instant now) {
+  /// @param left the time that the request has left
+  Optional<Duration> delay(int attempts, String retryAfter, Instant now, Duration left) {
     RetryPolicy policy = this.policy;
     if (policy == null || attempts >= policy.getMaxAttempts()) {
       return Optional.empty();
     }
     Duration delay = parse(retryAfter, now).orElseGet(() -> backoff(policy, attempts));
-    return Optional.of(delay).filter(wait -> wait.compareTo(MAX_WAIT) <= 0);
+    return Optional.of(delay)
+        .filter(wait -> wait.compareTo(MAX_WAIT) <= 0 && wait.compareTo(left) < 0);
   }
 
   private static Duration backoff(RetryPolicy policy, int attempts) {

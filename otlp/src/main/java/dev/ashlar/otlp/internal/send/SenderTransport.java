@@ -91,7 +91,7 @@ final class SenderTransport implements Transport {
         sending.send(
             writer,
             done,
-            failure -> done.accept(Outcome.failed("The receiver was not reached", failure))));
+            failure -> done.accept(Outcome.failed("The receiver did not answer", failure))));
   }
 
   @Override

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The settings of an exporter.
 ///
-/// @param timeout the time limit of one attempt
+/// @param timeout the time limit of all attempts
 /// @param retryPolicy null if nothing is sent again
 /// @param meterProvider returns null as long as there is no provider
 public record Settings(
@@ -61,10 +61,14 @@ public record Settings(
     return compressed && httpSenders == null && grpcSenders == null;
   }
 
+  /// {@return the headers that nobody has set}
+  static Map<String, String> ownHeaders() {
+    return Map.of("User-Agent", Version.USER_AGENT);
+  }
+
   /// {@return the headers of the next request}
   Map<String, String> allHeaders() {
-    Map<String, String> all = new LinkedHashMap<>();
-    all.put("User-Agent", Version.USER_AGENT);
+    Map<String, String> all = new LinkedHashMap<>(ownHeaders());
     all.putAll(headers);
     Map<String, String> supplied = headerSupplier.get();
     supplied.forEach(Settings::requireAscii);

@@ -18,7 +18,7 @@ class RetriesTest {
   private static final Retries RETRIES = new Retries(RetryPolicy.getDefault());
 
   private static Optional<Duration> delay(String retryAfter, Instant now) {
-    return RETRIES.delay(1, retryAfter, now);
+    return RETRIES.delay(1, retryAfter, now, Settings.NO_LIMIT);
   }
 
   @ParameterizedTest
