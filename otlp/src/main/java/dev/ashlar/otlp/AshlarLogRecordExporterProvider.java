@@ -7,18 +7,13 @@ import io.opentelemetry.sdk.autoconfigure.spi.logs.ConfigurableLogRecordExporter
 import io.opentelemetry.sdk.logs.export.LogRecordExporter;
 
 /// Provides the exporter to autoconfigure: `otel.logs.exporter=ashlar`.
-public final class AshlarLogRecordExporterProvider
+public final class AshlarLogRecordExporterProvider extends ExporterProvider
     implements ConfigurableLogRecordExporterProvider {
   /// Makes the provider. Autoconfigure finds the class as a service.
   public AshlarLogRecordExporterProvider() {}
 
   @Override
   public LogRecordExporter createExporter(ConfigProperties config) {
-    return Configuration.build(config, Signal.LOG_RECORDS, AshlarLogRecordExporter.builder());
-  }
-
-  @Override
-  public String getName() {
-    return "ashlar";
+    return create(config, Signal.LOG_RECORDS, AshlarLogRecordExporter.builder());
   }
 }

@@ -7,17 +7,13 @@ import io.opentelemetry.sdk.autoconfigure.spi.metrics.ConfigurableMetricExporter
 import io.opentelemetry.sdk.metrics.export.MetricExporter;
 
 /// Provides the exporter to autoconfigure: `otel.metrics.exporter=ashlar`.
-public final class AshlarMetricExporterProvider implements ConfigurableMetricExporterProvider {
+public final class AshlarMetricExporterProvider extends ExporterProvider
+    implements ConfigurableMetricExporterProvider {
   /// Makes the provider. Autoconfigure finds the class as a service.
   public AshlarMetricExporterProvider() {}
 
   @Override
   public MetricExporter createExporter(ConfigProperties config) {
-    return Configuration.build(config, Signal.METRICS, Configuration.metrics(config));
-  }
-
-  @Override
-  public String getName() {
-    return "ashlar";
+    return create(config, Signal.METRICS, Configuration.metrics(config));
   }
 }

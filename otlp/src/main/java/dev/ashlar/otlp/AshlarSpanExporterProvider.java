@@ -7,17 +7,13 @@ import io.opentelemetry.sdk.autoconfigure.spi.traces.ConfigurableSpanExporterPro
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 
 /// Provides the exporter to autoconfigure: `otel.traces.exporter=ashlar`.
-public final class AshlarSpanExporterProvider implements ConfigurableSpanExporterProvider {
+public final class AshlarSpanExporterProvider extends ExporterProvider
+    implements ConfigurableSpanExporterProvider {
   /// Makes the provider. Autoconfigure finds the class as a service.
   public AshlarSpanExporterProvider() {}
 
   @Override
   public SpanExporter createExporter(ConfigProperties config) {
-    return Configuration.build(config, Signal.SPANS, AshlarSpanExporter.builder());
-  }
-
-  @Override
-  public String getName() {
-    return "ashlar";
+    return create(config, Signal.SPANS, AshlarSpanExporter.builder());
   }
 }

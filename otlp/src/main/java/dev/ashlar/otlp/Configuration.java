@@ -14,6 +14,7 @@ import io.opentelemetry.sdk.metrics.InstrumentType;
 import io.opentelemetry.sdk.metrics.export.AggregationTemporalitySelector;
 import io.opentelemetry.sdk.metrics.export.DefaultAggregationSelector;
 import java.io.IOException;
+import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -71,7 +72,7 @@ final class Configuration {
     }
     String endpoint = endpoint(grpc);
     if (endpoint != null) {
-      requireNoQuery(Endpoint.of(endpoint));
+      requireAllowed(Endpoint.of(endpoint), grpc);
       builder.setEndpoint(endpoint);
     }
     Duration timeout = find(config::getDuration, "timeout");
@@ -99,14 +100,20 @@ final class Configuration {
   }
 
   private boolean isGrpc() {
-    String protocol = find(config::getString, "protocol");
-    return switch (protocol == null ? "http/protobuf" : protocol) {
+    return switch (protocol()) {
       case "http/protobuf" -> false;
       case "grpc" -> true;
       default ->
           throw new IllegalArgumentException(
-              PREFIX + "protocol is '" + protocol + "': set it to http/protobuf, or to grpc");
+              PREFIX + "protocol is '" + protocol() + "': set it to http/protobuf, or to grpc");
     };
+  }
+
+  /// {@return the protocol} Without a variable it is that of OpenTelemetry's own exporters, so that
+  /// a service that changes the exporter reaches the same receiver.
+  private String protocol() {
+    String protocol = find(config::getString, "protocol");
+    return protocol == null ? "grpc" : protocol;
   }
 
   private boolean isSenderAskedFor() {
@@ -131,7 +138,7 @@ final class Configuration {
     }
     throw new IllegalArgumentException(
         type == GrpcSenderProvider.class
-            ? "%sprotocol is grpc, and the class path has no %s: add a sender such as opentelemetry-exporter-sender-okhttp, or set the protocol to http/protobuf"
+            ? "%sprotocol is grpc, which is its default, and the class path has no %s: set it to http/protobuf, or add a sender such as opentelemetry-exporter-sender-okhttp"
                 .formatted(PREFIX, wanted(type, chosen))
             : "%s is provider, and the class path has no %s: add a sender such as opentelemetry-exporter-sender-okhttp, or set it to jdk"
                 .formatted(SENDER, wanted(type, chosen)));
@@ -150,11 +157,17 @@ final class Configuration {
     return base == null || grpc ? base : Endpoint.below(base, signal.path());
   }
 
-  /// As OpenTelemetry's own exporters do; their builders, and ours, take one.
-  private static void requireNoQuery(Endpoint endpoint) {
-    if (endpoint.uri().getRawQuery() != null || endpoint.uri().getRawFragment() != null) {
+  /// As OpenTelemetry's own exporters do; their builders, and ours, take a query.
+  private static void requireAllowed(Endpoint endpoint, boolean grpc) {
+    URI uri = endpoint.uri();
+    if (uri.getRawQuery() != null || uri.getRawFragment() != null) {
       throw new IllegalArgumentException(
           "The endpoint '%s' has a query or a fragment: leave it out".formatted(endpoint));
+    }
+    if (grpc && !uri.getRawPath().isEmpty() && !uri.getRawPath().equals("/")) {
+      throw new IllegalArgumentException(
+          "The endpoint '%s' has a path, and %sprotocol is grpc: leave it out, or set the protocol to http/protobuf"
+              .formatted(endpoint, PREFIX));
     }
   }
 

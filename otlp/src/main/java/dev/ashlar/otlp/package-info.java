@@ -3,7 +3,8 @@
 ///
 /// A service that uses autoconfigure gets them with the jar and one variable for each signal, such
 /// as `OTEL_TRACES_EXPORTER=ashlar`. The variables `OTEL_EXPORTER_OTLP_…` have the same meaning as
-/// for OpenTelemetry's own exporters. Other programs use builders:
+/// for OpenTelemetry's own exporters: without `OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf` the
+/// protocol is gRPC, which needs a sender on the class path. Other programs use builders:
 ///
 /// ```java
 /// AshlarSpanExporter exporter =

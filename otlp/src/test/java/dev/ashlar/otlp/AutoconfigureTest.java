@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.common.ComponentLoader;
+import io.opentelemetry.exporter.otlp.internal.OtlpSpanExporterProvider;
 import io.opentelemetry.proto.collector.logs.v1.ExportLogsServiceRequest;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
 import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
@@ -14,23 +15,30 @@ import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdkBuilder;
 import io.opentelemetry.sdk.autoconfigure.spi.ConfigurationException;
 import io.opentelemetry.sdk.autoconfigure.spi.internal.DefaultConfigProperties;
+import io.opentelemetry.sdk.autoconfigure.spi.traces.ConfigurableSpanExporterProvider;
 import io.opentelemetry.sdk.common.export.MemoryMode;
 import io.opentelemetry.sdk.metrics.Aggregation;
 import io.opentelemetry.sdk.metrics.InstrumentType;
 import io.opentelemetry.sdk.metrics.data.AggregationTemporality;
 import io.opentelemetry.sdk.metrics.export.MetricExporter;
+import io.opentelemetry.sdk.testing.exporter.InMemoryMetricReader;
+import io.opentelemetry.sdk.trace.export.SpanExporter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The variables of the specification, through autoconfigure.
 class AutoconfigureTest {
@@ -41,6 +49,7 @@ class AutoconfigureTest {
     for (String signal : List.of("traces", "metrics", "logs")) {
       all.putIfAbsent("otel." + signal + ".exporter", "ashlar");
     }
+    all.putIfAbsent(OTLP + "protocol", "http/protobuf");
     return AutoConfiguredOpenTelemetrySdk.builder()
         .addPropertiesSupplier(() -> all)
         .disableShutdownHook()
@@ -161,6 +170,7 @@ class AutoconfigureTest {
           """
           otel.exporter.otlp.protocol           | http/json          | http/protobuf
           otel.exporter.otlp.traces.protocol    | avro               | grpc
+          otel.exporter.otlp.traces.protocol    | http               | http/protobuf
           otel.exporter.otlp.endpoint           | ftp://a.example    | http
           otel.exporter.otlp.traces.endpoint    | localhost:4318     | http
           otel.exporter.otlp.traces.endpoint    | http://a/b?c       | query
@@ -201,26 +211,113 @@ class AutoconfigureTest {
             return List.of();
           }
         };
+    for (Map<String, String> grpc :
+        List.of(
+            Map.<String, String>of(),
+            Map.of(OTLP + "endpoint", "http://localhost:4318"),
+            Map.of(OTLP + "logs.protocol", "http/protobuf"),
+            Map.of(OTLP + "protocol", "grpc"),
+            Map.of(OTLP + "protocol", "http/protobuf", OTLP + "traces.protocol", "grpc"))) {
+      assertThatExceptionOfType(ConfigurationException.class)
+          .as(grpc.toString())
+          .isThrownBy(() -> new AshlarSpanExporterProvider().createExporter(config(grpc, none)))
+          .withMessageContaining("GrpcSenderProvider")
+          .withMessageContaining("http/protobuf");
+    }
     assertThatExceptionOfType(ConfigurationException.class)
         .isThrownBy(() ->
             new AshlarSpanExporterProvider()
-                .createExporter(config(Map.of(OTLP + "protocol", "grpc"), none)))
-        .withMessageContaining("GrpcSenderProvider")
-        .withMessageContaining("http/protobuf");
-    assertThatExceptionOfType(ConfigurationException.class)
-        .isThrownBy(() ->
-            new AshlarSpanExporterProvider()
-                .createExporter(config(Map.of("otel.exporter.ashlar.sender", "provider"), none)))
+                .createExporter(
+                    config(
+                        Map.of(
+                            OTLP + "protocol",
+                            "http/protobuf",
+                            "otel.exporter.ashlar.sender",
+                            "provider"),
+                        none)))
         .withMessageContaining("HttpSenderProvider");
   }
 
-  @Test
-  void grpcWithASender() {
-    var loader = ComponentLoader.forClassLoader(getClass().getClassLoader());
-    try (var exporter =
-        new AshlarLogRecordExporterProvider()
-            .createExporter(config(Map.of(OTLP + "logs.protocol", "grpc"), loader))) {
-      assertThat(exporter).hasToString(exporter.toString()).asString().contains(":4317");
+  /// OpenTelemetry's exporters take gRPC if no variable says otherwise. Both name the endpoint in
+  /// their text.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+                                                                                      |
+          otel.exporter.otlp.traces.protocol=grpc                                     |
+          otel.exporter.otlp.protocol=http/protobuf                                   |
+          otel.exporter.otlp.logs.protocol=http/protobuf                              |
+          otel.exporter.otlp.protocol=grpc, otel.exporter.otlp.traces.protocol=http/protobuf |
+          otel.exporter.otlp.endpoint=http://collector:4317                           |
+          otel.exporter.otlp.endpoint=http://collector:4317/                          |
+          otel.exporter.otlp.endpoint=http://collector:4318/base                      | path
+          otel.exporter.otlp.traces.endpoint=http://collector:4318/v1/traces          | path
+          otel.exporter.otlp.protocol=http/protobuf, otel.exporter.otlp.traces.endpoint=http://collector:4318/x |
+          """)
+  void theSameReceiverByTheSameProtocol(@Nullable String variables, @Nullable String refused) {
+    Map<String, String> properties = new HashMap<>();
+    if (variables != null) {
+      for (String variable : variables.split(", ", -1)) {
+        properties.put(variable.split("=", 2)[0], variable.split("=", 2)[1]);
+      }
+    }
+    DefaultConfigProperties config =
+        config(properties, ComponentLoader.forClassLoader(getClass().getClassLoader()));
+    if (refused != null) {
+      for (ConfigurableSpanExporterProvider provider :
+          List.of(new AshlarSpanExporterProvider(), new OtlpSpanExporterProvider())) {
+        assertThatExceptionOfType(ConfigurationException.class)
+            .isThrownBy(() -> provider.createExporter(config))
+            .withMessageContaining(refused);
+      }
+      return;
+    }
+    try (SpanExporter ours = new AshlarSpanExporterProvider().createExporter(config);
+        SpanExporter theirs = new OtlpSpanExporterProvider().createExporter(config)) {
+      String text = theirs.toString();
+      String endpoint = text.replaceFirst(".*endpoint=([^,]*),.*", "$1");
+      boolean grpc = text.startsWith("OtlpGrpcSpanExporter");
+      assertThat(ours.toString()).contains(" to " + endpoint + (grpc ? " by gRPC," : ","));
+    }
+  }
+
+  /// The meters are those of the SDK that is built, which is not the global one.
+  @ParameterizedTest
+  @ValueSource(strings = {"traces", "metrics", "logs"})
+  void theExportersOwnMetrics(String signal) throws Exception {
+    try (Receiver receiver = new Receiver()) {
+      Map<String, Set<String>> counters = new HashMap<>();
+      for (String exporter : List.of("otlp", "ashlar")) {
+        InMemoryMetricReader reader = InMemoryMetricReader.create();
+        Map<String, String> properties = new HashMap<>();
+        for (String each : List.of("traces", "metrics", "logs")) {
+          properties.put("otel." + each + ".exporter", each.equals(signal) ? exporter : "none");
+        }
+        properties.put(OTLP + "protocol", "http/protobuf");
+        properties.put(OTLP + "endpoint", receiver.base());
+        try (var sdk =
+            AutoConfiguredOpenTelemetrySdk.builder()
+                .addPropertiesSupplier(() -> properties)
+                .addMeterProviderCustomizer((meters, _) -> meters.registerMetricReader(reader))
+                .disableShutdownHook()
+                .build()
+                .getOpenTelemetrySdk()) {
+          use(sdk);
+          sdk.getSdkTracerProvider().forceFlush().join(30, TimeUnit.SECONDS);
+          sdk.getSdkLoggerProvider().forceFlush().join(30, TimeUnit.SECONDS);
+          sdk.getSdkMeterProvider().forceFlush().join(30, TimeUnit.SECONDS);
+          counters.put(
+              exporter,
+              reader.collectAllMetrics().stream()
+                  .filter(metric -> metric.getName().startsWith("otlp.exporter"))
+                  .map(metric ->
+                      metric.getInstrumentationScopeInfo().getName() + " " + metric.getName())
+                  .collect(Collectors.toSet()));
+        }
+      }
+      assertThat(counters.get("ashlar")).isEqualTo(counters.get("otlp")).hasSize(2);
     }
   }
 

@@ -109,6 +109,7 @@ public final class Shop implements AutoCloseable {
                 "otel.traces.exporter", "ashlar",
                 "otel.metrics.exporter", "ashlar",
                 "otel.logs.exporter", "ashlar",
+                "otel.exporter.otlp.protocol", "http/protobuf",
                 "otel.exporter.otlp.endpoint", receiver,
                 "otel.exporter.otlp.compression", "gzip"))
         .disableShutdownHook()

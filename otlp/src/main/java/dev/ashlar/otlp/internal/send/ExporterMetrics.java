@@ -10,6 +10,7 @@ import io.opentelemetry.api.metrics.LongUpDownCounter;
 import io.opentelemetry.api.metrics.Meter;
 import io.opentelemetry.api.metrics.MeterProvider;
 import io.opentelemetry.sdk.common.InternalTelemetryVersion;
+import io.opentelemetry.sdk.common.export.GrpcStatusCode;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -70,6 +71,7 @@ abstract class ExporterMetrics {
   /// The older metrics: counters of items seen and exported.
   private static final class Legacy extends ExporterMetrics {
     private final Attributes all;
+    private final String scope;
     private final Attributes successes;
     private final Attributes failures;
     private @Nullable LongCounter seen;
@@ -77,6 +79,7 @@ abstract class ExporterMetrics {
 
     Legacy(Settings settings) {
       super(settings.meterProvider());
+      scope = "io.opentelemetry.exporters.otlp-" + settings.transportName();
       all = Attributes.of(AttributeKey.stringKey("type"), settings.signal().singular);
       AttributeKey<Boolean> success = AttributeKey.booleanKey("success");
       successes = all.toBuilder().put(success, true).build();
@@ -85,7 +88,7 @@ abstract class ExporterMetrics {
 
     @Override
     void create(MeterProvider provider) {
-      Meter meter = provider.get("io.opentelemetry.exporters.otlp-http");
+      Meter meter = provider.get(scope);
       seen = meter.counterBuilder("otlp.exporter.seen").build();
       exported = meter.counterBuilder("otlp.exporter.exported").build();
     }
@@ -113,11 +116,15 @@ abstract class ExporterMetrics {
             Signal.METRICS, new AtomicInteger(),
             Signal.LOG_RECORDS, new AtomicInteger());
     private static final AttributeKey<String> ERROR_TYPE = AttributeKey.stringKey("error.type");
-    private static final AttributeKey<Long> STATUS =
+    private static final AttributeKey<Long> HTTP_STATUS =
         AttributeKey.longKey("http.response.status_code");
-    private static final long OK = 200;
+    private static final AttributeKey<String> GRPC_STATUS =
+        AttributeKey.stringKey("rpc.response.status_code");
+    private static final String HTTP_OK = "200";
+    private static final String GRPC_OK = "0";
 
     private final Signal signal;
+    private final boolean isGrpc;
     private final String type;
     private final Attributes all;
     private @Nullable LongUpDownCounter inFlight;
@@ -127,7 +134,8 @@ abstract class ExporterMetrics {
     Latest(Settings settings) {
       super(settings.meterProvider());
       signal = settings.signal();
-      type = "otlp_http_" + signal.singular + "_exporter";
+      isGrpc = settings.grpcSenders() != null;
+      type = "otlp_%s_%s_exporter".formatted(settings.transportName(), signal.singular);
       AttributesBuilder attributes =
           Attributes.builder()
               .put("otel.component.type", type)
@@ -196,13 +204,16 @@ abstract class ExporterMetrics {
       }
     }
 
-    private static Attributes timed(Attributes ended, String errorType) {
-      if (errorType.isEmpty()) {
-        return ended.toBuilder().put(STATUS, OK).build();
+    /// The error of an answer is its status, a number.
+    private Attributes timed(Attributes ended, String errorType) {
+      String status = !errorType.isEmpty() ? errorType : isGrpc ? GRPC_OK : HTTP_OK;
+      if (!status.matches("\\d{1,3}")) {
+        return ended;
       }
-      return errorType.matches("\\d{3}")
-          ? ended.toBuilder().put(STATUS, Long.parseLong(errorType)).build()
-          : ended;
+      int code = Integer.parseInt(status);
+      return isGrpc
+          ? ended.toBuilder().put(GRPC_STATUS, GrpcStatusCode.fromValue(code).name()).build()
+          : ended.toBuilder().put(HTTP_STATUS, code).build();
     }
   }
 }

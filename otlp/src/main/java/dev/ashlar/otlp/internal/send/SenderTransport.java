@@ -70,7 +70,7 @@ final class SenderTransport implements Transport {
         : Outcome.failed(
             "The receiver answered with status %s: %s"
                 .formatted(answer.getStatusCode(), answer.getStatusDescription()),
-            answer.getStatusCode().toString());
+            Integer.toString(answer.getStatusCode().getValue()));
   }
 
   @Override

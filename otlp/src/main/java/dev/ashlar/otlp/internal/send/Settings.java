@@ -56,6 +56,11 @@ public record Settings(
         : new HttpTransport(this);
   }
 
+  /// {@return the transport's name in metrics}
+  String transportName() {
+    return grpcSenders == null ? "http" : "grpc";
+  }
+
   /// {@return whether the exporter compresses requests; a sender does it by itself}
   boolean gzip() {
     return compressed && httpSenders == null && grpcSenders == null;
@@ -91,10 +96,11 @@ public record Settings(
   /// Returns the settings without the values of headers, which may be secrets.
   @Override
   public String toString() {
-    return "%s to %s, timeout %s, %s, headers %s"
+    return "%s to %s%s, timeout %s, %s, headers %s"
         .formatted(
             signal.items,
             endpoint,
+            grpcSenders == null ? "" : " by gRPC",
             timeout.equals(NO_LIMIT) ? "none" : timeout,
             compressed ? "gzip" : "not compressed",
             headers.keySet());

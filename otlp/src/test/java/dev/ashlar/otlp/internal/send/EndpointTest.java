@@ -245,6 +245,8 @@ class EndpointTest {
         SpanExporter configured =
             configured(
                 Map.of(
+                    "otel.exporter.otlp.protocol",
+                    "http/protobuf",
                     "otel.exporter.otlp.timeout",
                     "0",
                     "otel.exporter.otlp.endpoint",
