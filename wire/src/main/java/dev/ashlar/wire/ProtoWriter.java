@@ -129,6 +129,26 @@ public final class ProtoWriter {
     out.restart(ByteTarget.of(stream));
   }
 
+  /// Returns a mark for [#rollBack]: where the next field of the innermost open message begins.
+  public long mark() {
+    return out.mark();
+  }
+
+  /// Removes the fields written since the mark. The messages that were open at the mark, and no
+  /// others, have to be open.
+  ///
+  /// After some of these bytes were passed to a stream or to memory, they cannot be removed: every
+  /// write then throws [IllegalStateException] until the writer is reset.
+  ///
+  /// @throws IllegalArgumentException if the mark is not before the next field of this message
+  public void rollBack(long mark) {
+    if (mark < 0 || mark > out.mark()) {
+      throw new IllegalArgumentException(
+          "The mark " + mark + " is not within this message, which has " + out.mark() + " bytes");
+    }
+    out.rollBack(mark, out.depth);
+  }
+
   /// Returns the number of bytes written so far. The length of an open message is included with its
   /// predicted size.
   public long byteSize() {

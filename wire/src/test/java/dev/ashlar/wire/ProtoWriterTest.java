@@ -44,6 +44,55 @@ class ProtoWriterTest {
     assertThat(writer.toByteArray()).containsExactly(10, 0);
   }
 
+  /// What is removed leaves no trace, and the messages around it may be of any size.
+  @ParameterizedTest
+  @ValueSource(ints = {0, 10, 1_000, 100_000})
+  void whatIsRolledBack(int size) {
+    ProtoWriter writer = ProtoWriter.create();
+    ProtoWriter expected = ProtoWriter.create();
+    for (int turn = 0; turn < 3; turn++) {
+      writer.beginMessage(1);
+      writer.writeBytes(2, new byte[size]);
+      long mark = writer.mark();
+      writer.beginMessage(3);
+      writer.writeBytes(4, new byte[size]);
+      writer.endMessage();
+      writer.rollBack(mark);
+      writer.rollBack(mark);
+      writer.writeBool(5, true);
+      writer.endMessage();
+
+      expected.beginMessage(1);
+      expected.writeBytes(2, new byte[size]);
+      expected.writeBool(5, true);
+      expected.endMessage();
+    }
+    assertThat(writer.toByteArray()).isEqualTo(expected.toByteArray());
+    writer.rollBack(0);
+    assertThat(writer.toByteArray()).isEmpty();
+  }
+
+  @Test
+  void whatCannotBeRolledBack() {
+    ProtoWriter writer = ProtoWriter.create();
+    writer.writeBool(1, true);
+    long mark = writer.mark();
+    writer.beginMessage(2);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> writer.rollBack(mark))
+        .withMessageContaining("" + mark);
+    assertThatIllegalArgumentException().isThrownBy(() -> writer.rollBack(-1));
+    writer.endMessage();
+    assertThat(writer.toByteArray()).containsExactly(8, 1, 18, 0);
+
+    ProtoWriter stream = ProtoWriter.of(new ByteArrayOutputStream(), 15);
+    stream.writeBytes(1, new byte[100]);
+    stream.rollBack(0);
+    assertThatIllegalStateException()
+        .isThrownBy(() -> stream.writeBool(1, true))
+        .withMessageContaining("reset");
+  }
+
   @Test
   void aDeclaredLengthIsChecked() {
     ProtoWriter writer = ProtoWriter.create();
