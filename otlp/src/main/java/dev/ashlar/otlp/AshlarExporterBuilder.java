@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// most, in up to five attempts, and nothing is compressed.
 public final class AshlarExporterBuilder<E> implements Cloneable {
   private static final long DEFAULT_PENDING_BYTES = 64L << 20;
+  private static final int DEFAULT_REQUEST_BYTES = 4 << 20;
   private static final int DEFAULT_REQUESTS = 4;
   private static final String DEFAULT_HTTP = "http://localhost:4318/";
   private static final String DEFAULT_GRPC = "http://localhost:4317";
@@ -47,6 +48,7 @@ public final class AshlarExporterBuilder<E> implements Cloneable {
   private @Nullable ProxyOptions proxy;
   private @Nullable RetryPolicy retryPolicy = RetryPolicy.getDefault();
   private long maxPendingBytes = DEFAULT_PENDING_BYTES;
+  private int maxRequestBytes = DEFAULT_REQUEST_BYTES;
   private int maxConcurrentRequests = DEFAULT_REQUESTS;
   private Supplier<? extends @Nullable MeterProvider> meterProvider =
       AshlarExporterBuilder::globalMeterProvider;
@@ -175,8 +177,8 @@ public final class AshlarExporterBuilder<E> implements Cloneable {
     return this;
   }
 
-  /// Sets the maximum total size, in bytes, of the requests that are being sent or waiting. A
-  /// request beyond the limit is dropped, unless nothing else is pending.
+  /// Sets the maximum total size, in bytes, of the requests that are being sent or waiting. An
+  /// export beyond the limit is dropped, unless nothing else is pending.
   ///
   /// @throws IllegalArgumentException if `bytes` is not positive
   public AshlarExporterBuilder<E> setMaxPendingBytes(long bytes) {
@@ -184,6 +186,22 @@ public final class AshlarExporterBuilder<E> implements Cloneable {
       throw new IllegalArgumentException(bytes + " bytes are not positive");
     }
     this.maxPendingBytes = bytes;
+    return this;
+  }
+
+  /// Sets the maximum size of a request in bytes, before it is compressed: 4 MiB by default, which
+  /// is what a receiver of gRPC takes. A larger export is sent as several requests. Only a single
+  /// span, log record or data point that is larger is sent all the same, as a request of its own.
+  /// Zero means no limit.
+  ///
+  /// @throws IllegalArgumentException if `bytes` is negative
+  public AshlarExporterBuilder<E> setMaxRequestBytes(int bytes) {
+    if (bytes < 0) {
+      throw new IllegalArgumentException(
+          "The limit of %d bytes for a request is negative: give zero for no limit"
+              .formatted(bytes));
+    }
+    this.maxRequestBytes = bytes == 0 ? Integer.MAX_VALUE : bytes;
     return this;
   }
 
@@ -251,6 +269,7 @@ public final class AshlarExporterBuilder<E> implements Cloneable {
             proxy,
             retryPolicy,
             maxPendingBytes,
+            maxRequestBytes,
             maxConcurrentRequests,
             meterProvider,
             telemetryVersion,

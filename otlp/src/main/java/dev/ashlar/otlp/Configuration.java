@@ -29,11 +29,13 @@ import org.jspecify.annotations.Nullable;
 /// variable `OTEL_EXPORTER_OTLP_TIMEOUT` is the property `otel.exporter.otlp.timeout`. A property
 /// that names the signal, such as `otel.exporter.otlp.traces.timeout`, overrides the general one.
 ///
-/// One property is our own: `otel.exporter.ashlar.sender` is `jdk`, the default, or `provider` for
-/// the sender that the class path provides.
+/// Two properties are our own. `otel.exporter.ashlar.sender` is `jdk`, the default, or `provider`
+/// for the sender that the class path provides. `otel.exporter.ashlar.max.request.bytes` is the
+/// limit of a request.
 final class Configuration {
   private static final String PREFIX = "otel.exporter.otlp.";
   private static final String SENDER = "otel.exporter.ashlar.sender";
+  private static final String MAX_REQUEST_BYTES = "otel.exporter.ashlar.max.request.bytes";
   private static final String NO_RETRIES = "otel.java.exporter.otlp.retry.disabled";
   private static final String MEMORY_MODE = "otel.java.exporter.memory_mode";
   private static final String TEMPORALITY = PREFIX + "metrics.temporality.preference";
@@ -78,6 +80,10 @@ final class Configuration {
     Duration timeout = find(config::getDuration, "timeout");
     if (timeout != null) {
       builder.setTimeout(timeout);
+    }
+    Integer maxRequestBytes = config.getInt(MAX_REQUEST_BYTES);
+    if (maxRequestBytes != null) {
+      builder.setMaxRequestBytes(maxRequestBytes);
     }
     String compression = find(config::getString, "compression");
     if (compression != null) {

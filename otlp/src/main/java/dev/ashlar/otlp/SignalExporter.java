@@ -28,7 +28,8 @@ abstract sealed class SignalExporter<T, E>
     return builder.copy();
   }
 
-  /// Encodes the items in the calling thread, and sends them without waiting for the receiver.
+  /// Encodes the items in the calling thread, and sends them without waiting for the receiver. If
+  /// they exceed the limit of a request, they are sent in several.
   ///
   /// @return a result that succeeds when the receiver has accepted the items. It fails when the
   ///   exporter gives up. It fails at once if too many bytes are pending, if the items cannot be

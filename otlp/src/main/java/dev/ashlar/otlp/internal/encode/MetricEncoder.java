@@ -9,13 +9,12 @@ import io.opentelemetry.sdk.metrics.data.DoubleExemplarData;
 import io.opentelemetry.sdk.metrics.data.DoublePointData;
 import io.opentelemetry.sdk.metrics.data.ExemplarData;
 import io.opentelemetry.sdk.metrics.data.ExponentialHistogramBuckets;
-import io.opentelemetry.sdk.metrics.data.ExponentialHistogramData;
 import io.opentelemetry.sdk.metrics.data.ExponentialHistogramPointData;
-import io.opentelemetry.sdk.metrics.data.HistogramData;
 import io.opentelemetry.sdk.metrics.data.HistogramPointData;
 import io.opentelemetry.sdk.metrics.data.LongExemplarData;
 import io.opentelemetry.sdk.metrics.data.LongPointData;
 import io.opentelemetry.sdk.metrics.data.MetricData;
+import io.opentelemetry.sdk.metrics.data.MetricDataType;
 import io.opentelemetry.sdk.metrics.data.PointData;
 import io.opentelemetry.sdk.metrics.data.SumData;
 import io.opentelemetry.sdk.metrics.data.SummaryPointData;
@@ -116,58 +115,107 @@ final class MetricEncoder extends RequestEncoder<MetricData> {
     return metric.getInstrumentationScopeInfo();
   }
 
+  /// Writes a metric, whose points may be in several requests.
+  @Override
+  void write(MetricData metric) {
+    ProtoWriter writer = run.writer();
+    long mark = writer.mark();
+    int count = take(metric.getData().getPoints());
+    if (count == 0) {
+      super.write(metric);
+      return;
+    }
+    writer.beginMessage(MEMBERS);
+    begin(metric);
+    MetricDataType type = metric.getType();
+    int pointsHere = 0;
+    for (int left = count; left > 0; left--) {
+      PointData point = (PointData) next(left);
+      long pointMark = run.writer().mark();
+      writePoint(type, point);
+      if (isTooLarge()) {
+        writer.rollBack(pointMark);
+        end(metric);
+        writer.endMessage();
+        if (pointsHere == 0) {
+          writer.rollBack(mark);
+        }
+        beginNextRequest();
+        mark = writer.mark();
+        writer.beginMessage(MEMBERS);
+        begin(metric);
+        pointsHere = 0;
+        writePoint(type, point);
+      }
+      pointsHere++;
+      addPart();
+    }
+    end(metric);
+    writer.endMessage();
+  }
+
+  /// Writes a metric without points.
   @Override
   void writeItem(MetricData metric) {
+    begin(metric);
+    end(metric);
+  }
+
+  private void begin(MetricData metric) {
     writeText(NAME, metric.getName());
     writeText(DESCRIPTION, metric.getDescription());
     writeText(UNIT, metric.getUnit());
-    switch (metric.getType()) {
-      case LONG_GAUGE -> writeGauge(metric.getLongGaugeData().getPoints());
-      case DOUBLE_GAUGE -> writeGauge(metric.getDoubleGaugeData().getPoints());
-      case LONG_SUM -> writeSum(metric.getLongSumData());
-      case DOUBLE_SUM -> writeSum(metric.getDoubleSumData());
-      case HISTOGRAM -> writeHistogram(metric.getHistogramData());
-      case EXPONENTIAL_HISTOGRAM -> writeExponentialHistogram(metric.getExponentialHistogramData());
-      case SUMMARY -> {
-        run.writer().beginMessage(SUMMARY);
-        for (int left = take(metric.getSummaryData().getPoints()); left > 0; left--) {
-          writeSummaryPoint((SummaryPointData) next(left));
-        }
-        run.writer().endMessage();
-      }
-    }
+    run.writer()
+        .beginMessage(
+            switch (metric.getType()) {
+              case LONG_GAUGE, DOUBLE_GAUGE -> GAUGE;
+              case LONG_SUM, DOUBLE_SUM -> SUM;
+              case HISTOGRAM -> HISTOGRAM;
+              case EXPONENTIAL_HISTOGRAM -> EXPONENTIAL_HISTOGRAM;
+              case SUMMARY -> SUMMARY;
+            });
   }
 
-  private void writeGauge(Collection<? extends PointData> points) {
-    run.writer().beginMessage(GAUGE);
-    writeNumberPoints(points);
+  private void end(MetricData metric) {
+    switch (metric.getType()) {
+      case LONG_SUM -> endSum(metric.getLongSumData());
+      case DOUBLE_SUM -> endSum(metric.getDoubleSumData());
+      case HISTOGRAM -> writeTemporality(metric.getHistogramData().getAggregationTemporality());
+      case EXPONENTIAL_HISTOGRAM ->
+          writeTemporality(metric.getExponentialHistogramData().getAggregationTemporality());
+      case LONG_GAUGE, DOUBLE_GAUGE, SUMMARY -> {}
+    }
     run.writer().endMessage();
   }
 
-  private void writeSum(SumData<? extends PointData> sum) {
-    run.writer().beginMessage(SUM);
-    writeNumberPoints(sum.getPoints());
-    run.writeUint32(TEMPORALITY, number(sum.getAggregationTemporality()));
+  private void endSum(SumData<?> sum) {
+    writeTemporality(sum.getAggregationTemporality());
     if (sum.isMonotonic()) {
       run.writer().writeBool(MONOTONIC, true);
     }
+  }
+
+  private void writePoint(MetricDataType type, PointData point) {
+    run.writer().beginMessage(POINTS);
+    writeTimes(point);
+    switch (type) {
+      case LONG_GAUGE, DOUBLE_GAUGE, LONG_SUM, DOUBLE_SUM -> writeNumber(point);
+      case HISTOGRAM -> writeHistogram((HistogramPointData) point);
+      case EXPONENTIAL_HISTOGRAM ->
+          writeExponentialHistogram((ExponentialHistogramPointData) point);
+      case SUMMARY -> writeSummary((SummaryPointData) point);
+    }
     run.writer().endMessage();
   }
 
-  private void writeNumberPoints(Collection<? extends PointData> points) {
-    for (int left = take(points); left > 0; left--) {
-      PointData point = (PointData) next(left);
-      run.writer().beginMessage(POINTS);
-      writeTimes(point);
-      if (point instanceof LongPointData number) {
-        run.writeFixed64(NUMBER_LONG, number.getValue());
-      } else {
-        run.writeDouble(NUMBER_DOUBLE, ((DoublePointData) point).getValue());
-      }
-      writeExemplars(NUMBER_EXEMPLARS, point.getExemplars());
-      attributes.write(NUMBER_ATTRIBUTES, point.getAttributes());
-      run.writer().endMessage();
+  private void writeNumber(PointData point) {
+    if (point instanceof LongPointData number) {
+      run.writeFixed64(NUMBER_LONG, number.getValue());
+    } else {
+      run.writeDouble(NUMBER_DOUBLE, ((DoublePointData) point).getValue());
     }
+    writeExemplars(NUMBER_EXEMPLARS, point.getExemplars());
+    attributes.write(NUMBER_ATTRIBUTES, point.getAttributes());
   }
 
   private void writeTimes(PointData point) {
@@ -175,28 +223,19 @@ final class MetricEncoder extends RequestEncoder<MetricData> {
     writeFixed64(TIME, point.getEpochNanos());
   }
 
-  private void writeHistogram(HistogramData histogram) {
-    run.writer().beginMessage(HISTOGRAM);
-    for (int left = take(histogram.getPoints()); left > 0; left--) {
-      HistogramPointData point = (HistogramPointData) next(left);
-      run.writer().beginMessage(POINTS);
-      writeTimes(point);
-      writeFixed64(COUNT, point.getCount());
-      run.writeDouble(TOTAL, point.getSum());
-      if (point.hasMin()) {
-        run.writeDouble(HISTOGRAM_MIN, point.getMin());
-      }
-      if (point.hasMax()) {
-        run.writeDouble(HISTOGRAM_MAX, point.getMax());
-      }
-      writeCounts(point.getCounts());
-      writeBoundaries(point.getBoundaries());
-      writeExemplars(HISTOGRAM_EXEMPLARS, point.getExemplars());
-      attributes.write(HISTOGRAM_ATTRIBUTES, point.getAttributes());
-      run.writer().endMessage();
+  private void writeHistogram(HistogramPointData point) {
+    writeFixed64(COUNT, point.getCount());
+    run.writeDouble(TOTAL, point.getSum());
+    if (point.hasMin()) {
+      run.writeDouble(HISTOGRAM_MIN, point.getMin());
     }
-    run.writeUint32(TEMPORALITY, number(histogram.getAggregationTemporality()));
-    run.writer().endMessage();
+    if (point.hasMax()) {
+      run.writeDouble(HISTOGRAM_MAX, point.getMax());
+    }
+    writeCounts(point.getCounts());
+    writeBoundaries(point.getBoundaries());
+    writeExemplars(HISTOGRAM_EXEMPLARS, point.getExemplars());
+    attributes.write(HISTOGRAM_ATTRIBUTES, point.getAttributes());
   }
 
   private void writeCounts(List<Long> counts) {
@@ -231,32 +270,23 @@ final class MetricEncoder extends RequestEncoder<MetricData> {
     }
   }
 
-  private void writeExponentialHistogram(ExponentialHistogramData histogram) {
-    run.writer().beginMessage(EXPONENTIAL_HISTOGRAM);
-    for (int left = take(histogram.getPoints()); left > 0; left--) {
-      ExponentialHistogramPointData point = (ExponentialHistogramPointData) next(left);
-      run.writer().beginMessage(POINTS);
-      writeTimes(point);
-      writeFixed64(COUNT, point.getCount());
-      run.writeDouble(TOTAL, point.getSum());
-      if (point.hasMin()) {
-        run.writeDouble(EXPONENTIAL_MIN, point.getMin());
-      }
-      if (point.hasMax()) {
-        run.writeDouble(EXPONENTIAL_MAX, point.getMax());
-      }
-      if (point.getScale() != 0) {
-        run.writer().writeSint32(EXPONENTIAL_SCALE, point.getScale());
-      }
-      writeFixed64(EXPONENTIAL_ZEROS, point.getZeroCount());
-      writeBuckets(EXPONENTIAL_POSITIVE, point.getPositiveBuckets());
-      writeBuckets(EXPONENTIAL_NEGATIVE, point.getNegativeBuckets());
-      writeExemplars(EXPONENTIAL_EXEMPLARS, point.getExemplars());
-      attributes.write(EXPONENTIAL_ATTRIBUTES, point.getAttributes());
-      run.writer().endMessage();
+  private void writeExponentialHistogram(ExponentialHistogramPointData point) {
+    writeFixed64(COUNT, point.getCount());
+    run.writeDouble(TOTAL, point.getSum());
+    if (point.hasMin()) {
+      run.writeDouble(EXPONENTIAL_MIN, point.getMin());
     }
-    run.writeUint32(TEMPORALITY, number(histogram.getAggregationTemporality()));
-    run.writer().endMessage();
+    if (point.hasMax()) {
+      run.writeDouble(EXPONENTIAL_MAX, point.getMax());
+    }
+    if (point.getScale() != 0) {
+      run.writer().writeSint32(EXPONENTIAL_SCALE, point.getScale());
+    }
+    writeFixed64(EXPONENTIAL_ZEROS, point.getZeroCount());
+    writeBuckets(EXPONENTIAL_POSITIVE, point.getPositiveBuckets());
+    writeBuckets(EXPONENTIAL_NEGATIVE, point.getNegativeBuckets());
+    writeExemplars(EXPONENTIAL_EXEMPLARS, point.getExemplars());
+    attributes.write(EXPONENTIAL_ATTRIBUTES, point.getAttributes());
   }
 
   private void writeBuckets(int field, ExponentialHistogramBuckets buckets) {
@@ -277,9 +307,7 @@ final class MetricEncoder extends RequestEncoder<MetricData> {
     run.writer().endMessage();
   }
 
-  private void writeSummaryPoint(SummaryPointData point) {
-    run.writer().beginMessage(POINTS);
-    writeTimes(point);
+  private void writeSummary(SummaryPointData point) {
     writeFixed64(COUNT, point.getCount());
     writeDouble(TOTAL, point.getSum());
     List<ValueAtQuantile> values = point.getValues();
@@ -291,7 +319,6 @@ final class MetricEncoder extends RequestEncoder<MetricData> {
       run.writer().endMessage();
     }
     attributes.write(SUMMARY_ATTRIBUTES, point.getAttributes());
-    run.writer().endMessage();
   }
 
   /// Leaves out zero of either sign, as OpenTelemetry's own exporters do.
@@ -321,10 +348,12 @@ final class MetricEncoder extends RequestEncoder<MetricData> {
     }
   }
 
-  private static int number(AggregationTemporality temporality) {
-    return switch (temporality) {
-      case DELTA -> 1;
-      case CUMULATIVE -> 2;
-    };
+  private void writeTemporality(AggregationTemporality temporality) {
+    run.writeUint32(
+        TEMPORALITY,
+        switch (temporality) {
+          case DELTA -> 1;
+          case CUMULATIVE -> 2;
+        });
   }
 }

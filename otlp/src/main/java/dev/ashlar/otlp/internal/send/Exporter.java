@@ -16,20 +16,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Encodes items in the calling thread, and passes the request to a transport.
+/// Encodes items in the calling thread, and passes the requests to a transport. An export that is
+/// larger than `maxRequestBytes` is several requests, one behind the other in one buffer.
 ///
 /// ```
-/// export -> encode into a buffer -> under way (maxConcurrentRequests), the buffer lent to it
-///                                \-> waiting (a copy), for one under way to end
+/// export -> encode into a buffer -> under way (maxConcurrentRequests), the buffer lent to them
+///                                \-> waiting (copies), for one under way to end
 /// ```
 ///
-/// `maxPendingBytes` limits the total size of the requests that are being sent or waiting. A
-/// request beyond the limit fails at once. So a receiver that hangs neither blocks callers nor
-/// makes memory grow.
+/// `maxPendingBytes` limits the total size of the requests that are being sent or waiting. An
+/// export beyond the limit fails at once. So a receiver that hangs neither blocks callers nor makes
+/// memory grow. Idle buffers have the same limit.
 public final class Exporter<T> {
-  /// Larger buffers are not kept.
-  private static final int MAX_KEPT = 8 << 20;
-
   private final Settings settings;
   private final Supplier<RequestBuffer<T>> maker;
   private final Transport transport;
@@ -37,6 +35,7 @@ public final class Exporter<T> {
   private final FailureLog log;
 
   private final ArrayDeque<RequestBuffer<T>> buffers = new ArrayDeque<>();
+  private long idleBytes;
   private final ArrayDeque<Request> waiting = new ArrayDeque<>();
   private final Set<Request> pending = new HashSet<>();
   private long pendingBytes;
@@ -52,30 +51,49 @@ public final class Exporter<T> {
     this.log = new FailureLog(owner);
   }
 
-  /// A request that is being sent or waiting.
-  private final class Request {
+  /// The requests of one export.
+  private final class Batch {
     final CompletableResultCode result = new CompletableResultCode();
-    final Message message;
-    final int byteSize;
-    final int items;
     final boolean measured;
     final long begun;
 
-    /// The buffer of the message; null if the message is a copy.
+    /// The buffer of the requests; null if they are copies.
     final @Nullable RequestBuffer<T> buffer;
 
-    Request(
-        ByteBuffer content,
-        @Nullable RequestBuffer<T> buffer,
-        int items,
-        boolean measured,
-        long begun) {
-      this.message = new Message(content);
-      this.byteSize = content.remaining();
+    private int left;
+    private boolean free = true;
+    private boolean accepted = true;
+
+    Batch(@Nullable RequestBuffer<T> buffer, int requests, boolean measured, long begun) {
       this.buffer = buffer;
-      this.items = items;
+      this.left = requests;
       this.measured = measured;
       this.begun = begun;
+    }
+
+    /// Counts a request that has ended.
+    ///
+    /// @param free whether nobody reads it any more
+    /// @return whether it was the last
+    synchronized boolean end(boolean free, boolean accepted) {
+      this.free &= free;
+      this.accepted &= accepted;
+      return --left == 0;
+    }
+  }
+
+  /// A request that is being sent or waiting.
+  private final class Request {
+    final Batch batch;
+    final Message message;
+    final int byteSize;
+    final int items;
+
+    Request(Batch batch, ByteBuffer content, int items) {
+      this.batch = batch;
+      this.message = new Message(content);
+      this.byteSize = content.remaining();
+      this.items = items;
     }
   }
 
@@ -96,17 +114,17 @@ public final class Exporter<T> {
         return refusedAsFull(count, measured, begun);
       }
       buffer = take();
-      ByteBuffer content = buffer.fill(items);
-      Request request = accept(content, buffer, count, measured, begun);
-      if (request == null) {
+      buffer.fill(items, settings.maxRequestBytes());
+      Batch batch = accept(buffer, measured, begun);
+      if (batch == null) {
         give(buffer);
         return refusedAsFull(count, measured, begun);
       }
-      if (request.buffer == null) {
+      if (batch.buffer == null) {
         give(buffer);
       }
       dispatch();
-      return request.result;
+      return batch.result;
     } catch (Throwable failed) {
       // Getters may be anyone's, and the thread is the application's.
       if (buffer != null) {
@@ -149,13 +167,17 @@ public final class Exporter<T> {
     return shutdown != null;
   }
 
-  private synchronized boolean isFull(int more) {
+  private synchronized boolean isFull(long more) {
     return pendingBytes > 0 && pendingBytes + more >= settings.maxPendingBytes();
   }
 
   private synchronized RequestBuffer<T> take() {
     RequestBuffer<T> buffer = buffers.poll();
-    return buffer == null ? maker.get() : buffer;
+    if (buffer == null) {
+      return maker.get();
+    }
+    idleBytes -= buffer.keptBytes();
+    return buffer;
   }
 
   /// Keeps a buffer that nobody reads any more.
@@ -163,7 +185,8 @@ public final class Exporter<T> {
     synchronized (this) {
       if (shutdown == null
           && buffers.size() <= settings.maxConcurrentRequests()
-          && buffer.keptBytes() <= MAX_KEPT) {
+          && idleBytes + buffer.keptBytes() <= settings.maxPendingBytes()) {
+        idleBytes += buffer.keptBytes();
         buffers.push(buffer);
         return;
       }
@@ -171,23 +194,24 @@ public final class Exporter<T> {
     buffer.close();
   }
 
-  /// {@return the request, or null if there is no room for it}
-  private @Nullable Request accept(
-      ByteBuffer content, RequestBuffer<T> buffer, int items, boolean measured, long begun) {
-    synchronized (this) {
-      if (shutdown != null || isFull(content.remaining())) {
-        return null;
-      }
-      boolean first = underWay + waiting.size() < settings.maxConcurrentRequests();
-      Request request =
-          first
-              ? new Request(content, buffer, items, measured, begun)
-              : new Request(copy(content), null, items, measured, begun);
-      waiting.add(request);
-      pending.add(request);
-      pendingBytes += request.byteSize;
-      return request;
+  /// {@return the requests in the buffer, or null if there is no room for them}
+  private synchronized @Nullable Batch accept(
+      RequestBuffer<T> buffer, boolean measured, long begun) {
+    if (shutdown != null || isFull(buffer.byteSize())) {
+      return null;
     }
+    boolean first = underWay + waiting.size() < settings.maxConcurrentRequests();
+    int count = buffer.requestCount();
+    Batch batch = new Batch(first ? buffer : null, count, measured, begun);
+    List<Request> requests = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      ByteBuffer content = buffer.request(i);
+      requests.add(new Request(batch, first ? content : copy(content), buffer.itemCount(i)));
+    }
+    waiting.addAll(requests);
+    pending.addAll(requests);
+    pendingBytes += buffer.byteSize();
+    return batch;
   }
 
   private static ByteBuffer copy(ByteBuffer content) {
@@ -226,14 +250,6 @@ public final class Exporter<T> {
 
   private void ended(Request request, Outcome outcome) {
     boolean free = request.message.retire();
-    RequestBuffer<T> buffer = request.buffer;
-    if (buffer != null) {
-      if (free) {
-        give(buffer);
-      } else {
-        buffer.close();
-      }
-    }
     synchronized (this) {
       if (!pending.remove(request)) {
         return;
@@ -241,15 +257,25 @@ public final class Exporter<T> {
       pendingBytes -= request.byteSize;
       underWay--;
     }
+    Batch batch = request.batch;
+    boolean last = batch.end(free, outcome.accepted());
+    RequestBuffer<T> buffer = batch.buffer;
+    if (last && buffer != null) {
+      if (batch.free) {
+        give(buffer);
+      } else {
+        buffer.close();
+      }
+    }
     try {
       report(request, outcome);
     } finally {
       // Callbacks may be anyone's too. No list of actions: it would need memory and stack.
       try {
-        if (outcome.accepted()) {
-          request.result.succeed();
-        } else {
-          request.result.fail();
+        if (last && batch.accepted) {
+          batch.result.succeed();
+        } else if (last) {
+          batch.result.fail();
         }
       } finally {
         dispatch();
@@ -258,15 +284,17 @@ public final class Exporter<T> {
   }
 
   private void report(Request request, Outcome outcome) {
-    if (request.measured) {
-      metrics.recordEnd(request.items, outcome.errorType(), System.nanoTime() - request.begun);
+    Batch batch = request.batch;
+    if (batch.measured) {
+      metrics.recordEnd(request.items, outcome.errorType(), System.nanoTime() - batch.begun);
     }
-    String items = settings.signal().items;
+    String items =
+        request.items == 0 ? "a part of a metric" : request.items + " " + settings.signal().items;
     if (!outcome.accepted()) {
       log.failed(
           outcome.errorType(),
-          "Failed to export %d %s to %s. %s"
-              .formatted(request.items, items, settings.endpoint(), outcome.error()),
+          "Failed to export %s in a request of %d bytes to %s. %s"
+              .formatted(items, request.byteSize, settings.endpoint(), outcome.error()),
           null);
       return;
     }
@@ -276,18 +304,17 @@ public final class Exporter<T> {
     } else {
       log.failed(
           "partial success",
-          "The receiver %s rejected %d of %d %s: %s"
-              .formatted(
-                  settings.endpoint(), partial.rejected(), request.items, items, partial.message()),
+          "The receiver %s rejected %d of %s: %s"
+              .formatted(settings.endpoint(), partial.rejected(), items, partial.message()),
           null);
     }
   }
 
   /// {@return a result that completes when all requests that are pending now have ended}
   public CompletableResultCode flush() {
-    List<CompletableResultCode> results = new ArrayList<>();
+    Set<CompletableResultCode> results = new HashSet<>();
     synchronized (this) {
-      pending.forEach(request -> results.add(request.result));
+      pending.forEach(request -> results.add(request.batch.result));
     }
     return CompletableResultCode.ofAll(results);
   }
@@ -304,6 +331,7 @@ public final class Exporter<T> {
       shutdown = done;
       idle = List.copyOf(buffers);
       buffers.clear();
+      idleBytes = 0;
     }
     idle.forEach(RequestBuffer::close);
     CompletableResultCode rest = flush();

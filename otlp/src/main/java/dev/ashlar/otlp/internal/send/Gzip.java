@@ -22,25 +22,37 @@ final class Gzip implements AutoCloseable {
   private final Deflater deflater = new Deflater(Deflater.BEST_SPEED, true);
 
   private final CRC32 checksum = new CRC32();
-  private byte[] buffer = Arrays.copyOf(HEADER, FIRST_SIZE);
+  private byte[] buffer = new byte[FIRST_SIZE];
 
-  /// {@return the compressed bytes, valid until the next call}
-  ByteBuffer compress(ByteBuffer bytes) {
+  /// Compresses `bytes` into the buffer, from `at` on.
+  ///
+  /// @return the end of the compressed bytes
+  int compress(ByteBuffer bytes, int at) {
     checksum.reset();
     checksum.update(bytes.duplicate());
     deflater.reset();
     deflater.setInput(bytes.duplicate());
     deflater.finish();
-    int size = HEADER.length;
+    ensureRoom(at, HEADER.length);
+    System.arraycopy(HEADER, 0, buffer, at, HEADER.length);
+    int end = at + HEADER.length;
     while (!deflater.finished()) {
-      if (buffer.length - size < TRAILER + 1) {
-        buffer = Arrays.copyOf(buffer, 2 * buffer.length);
-      }
-      size += deflater.deflate(buffer, size, buffer.length - TRAILER - size);
+      ensureRoom(end, 1);
+      end += deflater.deflate(buffer, end, buffer.length - TRAILER - end);
     }
-    size = putInt(size, (int) checksum.getValue());
-    size = putInt(size, bytes.remaining());
-    return ByteBuffer.wrap(buffer, 0, size);
+    end = putInt(end, (int) checksum.getValue());
+    return putInt(end, bytes.remaining());
+  }
+
+  /// {@return the compressed bytes of a range, valid until the next call of [#compress]}
+  ByteBuffer range(int from, int to) {
+    return ByteBuffer.wrap(buffer, from, to - from);
+  }
+
+  private void ensureRoom(int at, int more) {
+    if (buffer.length - at < TRAILER + more) {
+      buffer = Arrays.copyOf(buffer, 2 * buffer.length);
+    }
   }
 
   private int putInt(int at, int value) {

@@ -12,6 +12,7 @@ package dev.ashlar.otlp.internal.send;
 record Outcome(boolean accepted, String error, String errorType, byte[] response) {
   private static final byte[] NONE = {};
   private static final int MAX_LOGGED = 500;
+  private static final int TOO_LARGE = 413;
 
   static Outcome accepted(byte[] response) {
     return new Outcome(true, "", "", response);
@@ -22,8 +23,11 @@ record Outcome(boolean accepted, String error, String errorType, byte[] response
     return isAccepted(status)
         ? accepted(response)
         : failed(
-            "The receiver answered with status %d%s"
-                .formatted(status, PartialSuccess.readable(response, MAX_LOGGED)),
+            "The receiver answered with status %d%s%s"
+                .formatted(
+                    status,
+                    PartialSuccess.readable(response, MAX_LOGGED),
+                    status == TOO_LARGE ? ": lower otel.exporter.ashlar.max.request.bytes" : ""),
             Integer.toString(status));
   }
 

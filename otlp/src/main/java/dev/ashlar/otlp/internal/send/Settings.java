@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param timeout the time limit of all attempts
 /// @param retryPolicy null if nothing is sent again
+/// @param maxRequestBytes most bytes of a request before it is compressed, unless it is one item
 /// @param meterProvider returns null as long as there is no provider
 public record Settings(
     Signal signal,
@@ -30,6 +31,7 @@ public record Settings(
     @Nullable ProxyOptions proxy,
     @Nullable RetryPolicy retryPolicy,
     long maxPendingBytes,
+    int maxRequestBytes,
     int maxConcurrentRequests,
     Supplier<? extends @Nullable MeterProvider> meterProvider,
     InternalTelemetryVersion telemetryVersion,
