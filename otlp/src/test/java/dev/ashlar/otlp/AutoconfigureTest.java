@@ -139,6 +139,27 @@ class AutoconfigureTest {
     }
   }
 
+  @Test
+  void requestsOfALimitedSize() throws Exception {
+    try (Receiver receiver = new Receiver()) {
+      Map<String, String> properties =
+          Map.of(
+              OTLP + "endpoint",
+              receiver.base(),
+              "otel.metrics.exporter",
+              "none",
+              "otel.exporter.ashlar.max.request.bytes",
+              "100");
+      try (var sdk = sdk(properties).getOpenTelemetrySdk()) {
+        for (int i = 0; i < 10; i++) {
+          sdk.getLogsBridge().get("app").logRecordBuilder().setBody("done").emit();
+        }
+        sdk.getSdkLoggerProvider().forceFlush().join(30, TimeUnit.SECONDS);
+      }
+      assertThat(receiver.untaken()).isEqualTo(10);
+    }
+  }
+
   /// okhttp's sender is on the class path of the tests.
   @Test
   void aSenderThatIsAskedForCarriesTheBytes() throws Exception {
@@ -184,6 +205,8 @@ class AutoconfigureTest {
           otel.exporter.otlp.certificate        | /no/such/file      | /no/such/file
           otel.exporter.otlp.client.key         | /no/such/key       | /no/such/key
           otel.exporter.ashlar.sender           | netty              | provider
+          otel.exporter.ashlar.max.request.bytes | -1                | zero for no limit
+          otel.exporter.ashlar.max.request.bytes | 4MiB              | max.request.bytes
           otel.exporter.otlp.metrics.temporality.preference         | some | lowmemory
           otel.exporter.otlp.metrics.default.histogram.aggregation  | some | base2
           otel.java.exporter.memory_mode                            | some | immutable_data
