@@ -69,7 +69,7 @@ public abstract sealed class RequestEncoder<T>
 
   /// Of the request that is being written: where it begins, how many items have ended in it, and
   /// how many parts it has that could be in a request of their own.
-  private int begin;
+  private int requestStart;
 
   private int items;
   private int parts;
@@ -125,7 +125,7 @@ public abstract sealed class RequestEncoder<T>
     writer.reset();
     this.maxBytes = maxBytes;
     requestCount = 0;
-    begin = 0;
+    requestStart = 0;
     items = 0;
     parts = 0;
     try {
@@ -154,8 +154,8 @@ public abstract sealed class RequestEncoder<T>
       ends = Arrays.copyOf(ends, 2 * requestCount);
       itemCounts = Arrays.copyOf(itemCounts, 2 * requestCount);
     }
-    begin = (int) writer.byteSize();
-    ends[requestCount] = begin;
+    requestStart = (int) writer.byteSize();
+    ends[requestCount] = requestStart;
     itemCounts[requestCount] = items;
     requestCount++;
     items = 0;
@@ -296,7 +296,7 @@ public abstract sealed class RequestEncoder<T>
   /// {@return whether the request exceeds the limit with what has been written since the last part}
   /// If that is all it has, it cannot be less.
   final boolean isTooLarge() {
-    return parts > 0 && run.writer().byteSize() - begin > room;
+    return parts > 0 && run.writer().byteSize() - requestStart > room;
   }
 
   /// Counts what was written as a part of the request.
