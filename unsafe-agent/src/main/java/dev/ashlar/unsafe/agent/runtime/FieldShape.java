@@ -24,10 +24,19 @@ final class FieldShape extends Shape {
           "isClass",
           methodType(boolean.class, Class.class, long.class, Object.class, long.class));
 
+  private final Class<?> declaring;
+  private final String name;
   private final Field field;
   private final long number;
 
   FieldShape(Field field, long number) {
+    this(field.getDeclaringClass(), field.getName(), field, number);
+  }
+
+  /// @param field the field, or the one of a mirror that stands for it
+  FieldShape(Class<?> declaring, String name, Field field, long number) {
+    this.declaring = declaring;
+    this.name = name;
     this.field = field;
     this.number = number;
   }
@@ -37,7 +46,15 @@ final class FieldShape extends Shape {
   }
 
   Class<?> declaringClass() {
-    return field.getDeclaringClass();
+    return declaring;
+  }
+
+  Field field() {
+    return field;
+  }
+
+  private boolean isMirrored() {
+    return declaring != field.getDeclaringClass();
   }
 
   boolean isStatic() {
@@ -86,19 +103,22 @@ final class FieldShape extends Shape {
       return Tracker.ACTIVE && access.isRead() && toString().equals("java.nio.Buffer.address")
           ? MethodHandles.foldArguments(Buffers.LEARN, handle)
           : handle;
-    } catch (IllegalAccessException e) {
+    } catch (IllegalAccessException | NoSuchFieldException e) {
       throw new RefusedAccessException(access.name() + ": " + e.getMessage(), e);
     }
   }
 
   /// There is no private lookup in the package of method handles, where programs read the trusted
   /// lookup.
-  private MethodHandle found(Access access) throws IllegalAccessException {
+  private MethodHandle found(Access access) throws IllegalAccessException, NoSuchFieldException {
     boolean hasLookup = !declaringClass().getPackageName().equals("java.lang.invoke");
     MethodHandles.Lookup lookup =
         hasLookup
             ? MethodHandles.privateLookupIn(declaringClass(), Handles.LOOKUP)
             : Handles.LOOKUP;
+    if (isMirrored() && hasLookup) {
+      return lookup.findVarHandle(declaring, name, field.getType()).toMethodHandle(access.mode());
+    }
     return hasLookup && (access.isRead() || !Modifier.isFinal(field.getModifiers()))
         ? lookup.unreflectVarHandle(field).toMethodHandle(access.mode())
         : accessor(lookup, access);
@@ -106,7 +126,7 @@ final class FieldShape extends Shape {
 
   private MethodHandle accessor(MethodHandles.Lookup lookup, Access access)
       throws IllegalAccessException {
-    if (!access.isRead() && !access.isWrite()) {
+    if (isMirrored() || (!access.isRead() && !access.isWrite())) {
       throw new RefusedAccessException(
           access.name()
               + ": the field "
@@ -130,6 +150,6 @@ final class FieldShape extends Shape {
 
   @Override
   public String toString() {
-    return declaringClass().getName() + "." + field.getName();
+    return declaring.getName() + "." + name;
   }
 }

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The numbers that replace the offsets of fields. They are below 2^20, because programs cast
 /// offsets to `int` and pack them into 20 bits. They are multiples of 16, so an offset plus a small
-/// number is not the offset of another field.
+/// number is not the offset of another field. They begin above the offsets of the JVM, so that such
+/// an offset is refused.
 ///
 /// Within a class and its superclasses, a number belongs to one field. When no number is left,
 /// unrelated classes share numbers.
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class Fields {
   private static final int SHIFT = 4;
   private static final int COUNT = 1 << 20 >> SHIFT;
+  private static final int FIRST = 1 << 16 >> SHIFT;
 
   /// The fields of each number, without keeping their classes alive.
   private static final AtomicReferenceArray<List<WeakReference<FieldShape>>> BY_NUMBER =
@@ -39,7 +41,16 @@ final class Fields {
         }
       };
 
-  private static int last;
+  /// The fields of each class that has a mirror, by number. They live as long as the class.
+  private static final ClassValue<Map<Long, FieldShape>> MIRRORED =
+      new ClassValue<>() {
+        @Override
+        protected Map<Long, FieldShape> computeValue(Class<?> type) {
+          return new ConcurrentHashMap<>();
+        }
+      };
+
+  private static int last = FIRST - 1;
 
   private Fields() {}
 
@@ -106,24 +117,31 @@ final class Fields {
       return added;
     }
     for (int tried = 0; tried < COUNT; tried++) {
-      last = last + 1 < COUNT ? last + 1 : 1;
-      List<WeakReference<FieldShape>> others = at(last);
-      if (others.stream().noneMatch(other -> related(other.get(), field.getDeclaringClass()))) {
-        FieldShape shape = new FieldShape(field, (long) last << SHIFT);
+      last = last + 1 < COUNT ? last + 1 : FIRST;
+      long number = (long) last << SHIFT;
+      if (at(number).stream().noneMatch(other -> related(other.get(), field.getDeclaringClass()))) {
+        FieldShape shape = new FieldShape(field, number);
         known.put(field, shape);
-        List<WeakReference<FieldShape>> all = new ArrayList<>(others);
-        all.removeIf(other -> other.get() == null);
-        all.add(new WeakReference<>(shape));
-        BY_NUMBER.set(last, List.copyOf(all));
+        add(shape);
         return shape;
       }
     }
     throw new RefusedAccessException(
-        "no number is left for " + field + ": its class and superclasses have " + COUNT);
+        "no number is left for " + field + ": its class and superclasses have too many fields");
   }
 
-  private static List<WeakReference<FieldShape>> at(int index) {
-    List<WeakReference<FieldShape>> at = BY_NUMBER.get(index);
+  private static void add(FieldShape shape) {
+    List<WeakReference<FieldShape>> all = new ArrayList<>(at(shape.number()));
+    all.removeIf(other -> other.get() == null);
+    all.add(new WeakReference<>(shape));
+    BY_NUMBER.set((int) (shape.number() >> SHIFT), List.copyOf(all));
+  }
+
+  /// {@return the fields that have a number}
+  private static List<WeakReference<FieldShape>> at(long number) {
+    long index = number >> SHIFT;
+    List<WeakReference<FieldShape>> at =
+        index > 0 && index < COUNT && index << SHIFT == number ? BY_NUMBER.get((int) index) : null;
     return at == null ? List.of() : at;
   }
 
@@ -134,6 +152,42 @@ final class Fields {
             || declaring == Class.class
             || other.declaringClass().isAssignableFrom(declaring)
             || declaring.isAssignableFrom(other.declaringClass()));
+  }
+
+  /// {@return the field of an object whose offset was taken from a mirror of its class, or null} It
+  /// then shares the number of the mirror's field.
+  static @Nullable FieldShape findMirrored(Object object, long offset) {
+    FieldShape found = null;
+    for (WeakReference<FieldShape> candidate : at(offset)) {
+      FieldShape shape = candidate.get();
+      if (shape == null || shape.isStatic()) {
+        continue;
+      }
+      Mirrors.Slot slot = Mirrors.mirrored(shape.field(), object);
+      if (slot != null && found != null) {
+        // Two mirrors share the number.
+        return null;
+      }
+      if (slot != null) {
+        found = new FieldShape(slot.owner(), slot.name(), shape.field(), offset);
+      }
+    }
+    return found == null ? null : addMirrored(found);
+  }
+
+  private static synchronized @Nullable FieldShape addMirrored(FieldShape shape) {
+    Class<?> declaring = shape.declaringClass();
+    Map<Long, FieldShape> known = MIRRORED.get(declaring);
+    FieldShape added = known.get(shape.number());
+    if (added != null) {
+      return added;
+    }
+    if (at(shape.number()).stream().anyMatch(other -> related(other.get(), declaring))) {
+      return null;
+    }
+    known.put(shape.number(), shape);
+    add(shape);
+    return shape;
   }
 
   /// {@return the field of an object that has a number, or null}
@@ -161,13 +215,10 @@ final class Fields {
       return "offset %s of %s is %s past that of %s: the offset of a field is a number that stands for it, not to calculate with"
           .formatted(offset, type, offset % (1 << SHIFT), near);
     }
-    long index = offset >> SHIFT;
-    if (index > 0 && index < COUNT) {
-      for (WeakReference<FieldShape> other : at((int) index)) {
-        FieldShape shape = other.get();
-        if (shape != null) {
-          return "offset " + offset + " is that of " + shape + ", which " + type + " does not have";
-        }
+    for (WeakReference<FieldShape> other : at(offset >> SHIFT << SHIFT)) {
+      FieldShape shape = other.get();
+      if (shape != null) {
+        return "offset " + offset + " is that of " + shape + ", which " + type + " does not have";
       }
     }
     return "offset " + offset + " is no field's of " + type;

@@ -22,6 +22,12 @@ public final class Packages {
     instrumentation = instrument;
   }
 
+  /// {@return whether a module is one of the JDK}
+  public static boolean isJdk(Module module) {
+    String name = module.getName();
+    return name != null && (name.startsWith("java.") || name.startsWith("jdk."));
+  }
+
   /// Opens the package of a class.
   ///
   /// @throws RefusedAccessException if the package is not open and no agent can open it

@@ -38,6 +38,9 @@ public final class Shapes {
     }
     Shape field = Fields.find(object, offset);
     if (field == null) {
+      field = Fields.findMirrored(object, offset);
+    }
+    if (field == null) {
       throw new RefusedAccessException(Fields.explain(object, offset));
     }
     return field;
