@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.ashlar.testing.ChildJvm;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -98,6 +100,27 @@ class AgentTest {
         .first()
         .matches(event -> event.getString("reason").contains("outside of a byte[] of 32 bytes"))
         .matches(event -> event.getStackTrace().toString().contains("Small"));
+  }
+
+  /// Each way to the replacement: call sites with few and with many shapes, blocks, handles, and
+  /// reflection in a class that does not name Unsafe.
+  @Test
+  void eachRefusalIsReportedAndRecorded() throws Exception {
+    Path recording = folder.resolve("refusals.jfr");
+    ChildJvm.Ended ended =
+        AgentJar.replaced(
+            folder, "-XX:StartFlightRecording:filename=" + recording, AgentJar.program("Refusals"));
+    // The recorder prints too.
+    assertThat(ended.out().lines()).as(ended.err()).last().isEqualTo("17");
+    assertThat(RecordingFile.readAllEvents(recording))
+        .filteredOn(event -> event.getEventType().getName().equals("dev.ashlar.unsafe.Refused"))
+        .hasSize(17);
+    String report = AgentJar.report(folder);
+    Matcher refused = Pattern.compile("\"Refusals[^\"]*\": ([0-9]+)").matcher(report);
+    assertThat(refused.results().mapToInt(one -> Integer.parseInt(one.group(1))).sum())
+        .as(report)
+        .isEqualTo(17);
+    assertThat(report).contains("\"Refusals$Caller.call(");
   }
 
   @Test

@@ -15,7 +15,7 @@ public final class Blocks {
 
   private Blocks() {}
 
-  static void checkSize(long bytes) {
+  private static void checkSize(long bytes) {
     if (bytes < 0) {
       throw new IllegalArgumentException("invalid size: " + bytes);
     }
@@ -46,8 +46,7 @@ public final class Blocks {
         written(from, start, end, bytes);
       }
     } catch (IndexOutOfBoundsException e) {
-      throw Use.refused(
-          new RefusedAccessException("copyMemory of " + bytes + " bytes: " + e.getMessage(), e));
+      throw new RefusedAccessException("copyMemory of " + bytes + " bytes: " + e.getMessage(), e);
     }
   }
 
@@ -74,8 +73,7 @@ public final class Blocks {
         Tracker.written(start, bytes);
       }
     } catch (IndexOutOfBoundsException e) {
-      throw Use.refused(
-          new RefusedAccessException("setMemory of " + bytes + " bytes: " + e.getMessage(), e));
+      throw new RefusedAccessException("setMemory of " + bytes + " bytes: " + e.getMessage(), e);
     }
   }
 
@@ -183,8 +181,7 @@ public final class Blocks {
 
   private static boolean truth(byte value) {
     if ((value & ~1) != 0) {
-      throw Use.refused(
-          new RefusedAccessException("a boolean is 0 or 1: " + value + " is not written"));
+      throw new RefusedAccessException("a boolean is 0 or 1: " + value + " is not written");
     }
     return value != 0;
   }

@@ -6,7 +6,6 @@ import static java.lang.invoke.MethodType.methodType;
 import dev.ashlar.unsafe.agent.RefusedAccessException;
 import dev.ashlar.unsafe.agent.memory.NativeMemory;
 import dev.ashlar.unsafe.agent.memory.Tracker;
-import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
@@ -49,12 +48,7 @@ final class Calls {
   }
 
   static void copyMemory(long from, long to, long bytes) {
-    if (Tracker.CHECKS) {
-      Blocks.copy(null, from, null, to, bytes);
-    } else {
-      Blocks.checkSize(bytes);
-      MemorySegment.copy(NativeShape.ALL, from, NativeShape.ALL, to, bytes);
-    }
+    Blocks.copy(null, from, null, to, bytes);
   }
 
   static void copyMemory(
@@ -104,9 +98,8 @@ final class Calls {
       @Nullable ProtectionDomain domain)
       throws Throwable {
     if (loader == null) {
-      throw Use.refused(
-          new RefusedAccessException(
-              "defineClass: " + name + " cannot be defined in the boot class loader"));
+      throw new RefusedAccessException(
+          "defineClass: " + name + " cannot be defined in the boot class loader");
     }
     Packages.open(ClassLoader.class);
     MethodHandle define =
@@ -130,9 +123,8 @@ final class Calls {
       Class<?> host, byte[] bytes, @Nullable Object @Nullable [] patches)
       throws ReflectiveOperationException {
     if (patches != null && Stream.of(patches).anyMatch(Objects::nonNull)) {
-      throw Use.refused(
-          new RefusedAccessException(
-              "defineAnonymousClass: a constant pool cannot be patched any more"));
+      throw new RefusedAccessException(
+          "defineAnonymousClass: a constant pool cannot be patched any more");
     }
     // A private lookup of another module may not define hidden classes.
     Packages.open(Lookup.class);

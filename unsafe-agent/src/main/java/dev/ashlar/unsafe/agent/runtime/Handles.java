@@ -3,10 +3,12 @@ package dev.ashlar.unsafe.agent.runtime;
 
 import static java.lang.invoke.MethodType.methodType;
 
+import dev.ashlar.unsafe.agent.NativeAccessException;
 import dev.ashlar.unsafe.agent.RefusedAccessException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
 import org.jspecify.annotations.Nullable;
 
 /// Method handles made from other method handles.
@@ -24,12 +26,25 @@ final class Handles {
               RuntimeException.class,
               Object.class,
               long.class));
+  private static final MethodHandle REPORT =
+      own(
+          Handles.class,
+          "report",
+          methodType(RefusedAccessException.class, RefusedAccessException.class));
   private static final MethodHandle NOT_ZERO =
       own(Handles.class, "notZero", methodType(boolean.class, byte.class));
   private static final MethodHandle ZERO_OR_ONE =
       own(Handles.class, "zeroOrOne", methodType(byte.class, boolean.class));
 
   private Handles() {}
+
+  /// {@return the lookup that may do everything}
+  static MethodHandles.Lookup trusted() throws ReflectiveOperationException {
+    Packages.open(MethodHandles.Lookup.class);
+    Field trusted = MethodHandles.Lookup.class.getDeclaredField("IMPL_LOOKUP");
+    trusted.setAccessible(true);
+    return (MethodHandles.Lookup) trusted.get(null);
+  }
 
   static MethodHandle own(Class<?> owner, String name, MethodType type) {
     try {
@@ -57,6 +72,19 @@ final class Handles {
     } catch (RefusedAccessException e) {
       throw Use.refused(e);
     }
+  }
+
+  /// {@return `handle`, whose refusals are counted}
+  static MethodHandle reported(MethodHandle handle) {
+    MethodHandle rethrow =
+        MethodHandles.throwException(handle.type().returnType(), RefusedAccessException.class);
+    return MethodHandles.catchException(
+        handle, RefusedAccessException.class, MethodHandles.filterArguments(rethrow, 0, REPORT));
+  }
+
+  static RefusedAccessException report(RefusedAccessException refusal) {
+    // The tracker of native memory reports its own.
+    return refusal instanceof NativeAccessException ? refusal : Use.refused(refusal);
   }
 
   /// {@return an access to a boolean made from one to a byte: zero is false, and true is written as

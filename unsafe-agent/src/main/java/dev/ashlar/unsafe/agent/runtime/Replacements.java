@@ -111,7 +111,7 @@ public final class Replacements {
     }
     Method method = CALLS.get(key);
     try {
-      return method == null ? null : Handles.LOOKUP.unreflect(method);
+      return method == null ? null : Handles.reported(Handles.LOOKUP.unreflect(method));
     } catch (IllegalAccessException e) {
       throw new IllegalStateException(e);
     }

@@ -47,7 +47,11 @@ public final class Shapes {
   }
 
   static MethodHandle handle(Access access, @Nullable Object object, long offset) {
-    return of(object, offset).handle(access);
+    try {
+      return of(object, offset).handle(access);
+    } catch (RefusedAccessException e) {
+      throw Use.refused(e);
+    }
   }
 
   private static MethodHandle dynamic(Access access) {
