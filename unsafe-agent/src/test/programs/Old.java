@@ -33,6 +33,8 @@ public class Old {
     var secret = hidden.getDeclaredMethod("secret");
     secret.setAccessible(true);
     System.out.println("hidden " + hidden.isHidden() + " " + secret.invoke(null));
+    unsafe.ensureClassInitialized(hidden);
+    unsafe.ensureClassInitialized(int[].class);
     String[] texts = {"a", null};
     for (Object[] patches : new Object[][] {texts, null}) {
       try {

@@ -80,7 +80,11 @@ final class Calls {
     Buffers.free(buffer);
   }
 
-  static void ensureClassInitialized(Class<?> type) {
+  static void ensureClassInitialized(Class<?> type) throws ReflectiveOperationException {
+    if (type.isHidden()) {
+      Handles.trusted().in(type).ensureInitialized(type);
+      return;
+    }
     try {
       Class.forName(type.getName(), true, type.getClassLoader());
     } catch (ClassNotFoundException e) {
@@ -127,10 +131,7 @@ final class Calls {
           "defineAnonymousClass: a constant pool cannot be patched any more");
     }
     // A private lookup of another module may not define hidden classes.
-    Packages.open(Lookup.class);
-    Field trusted = Lookup.class.getDeclaredField("IMPL_LOOKUP");
-    trusted.setAccessible(true);
-    return ((Lookup) trusted.get(null))
+    return Handles.trusted()
         .in(host)
         .defineHiddenClass(bytes, false, Lookup.ClassOption.NESTMATE)
         .lookupClass();

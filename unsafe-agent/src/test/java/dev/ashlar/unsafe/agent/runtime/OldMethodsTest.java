@@ -22,6 +22,7 @@ class OldMethodsTest {
         public native Class<?> defineClass(
             String name, byte[] b, int off, int len, ClassLoader l, java.security.ProtectionDomain d);
         public native Class<?> defineAnonymousClass(Class<?> host, byte[] b, Object[] patches);
+        public native void ensureClassInitialized(Class<?> type);
         public native void monitorEnter(Object o);
       }
       """;
