@@ -31,19 +31,18 @@ import java.lang.constant.ConstantDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.DynamicCallSiteDesc;
-import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.lang.reflect.AccessFlag;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Rewrites the calls of `sun.misc.Unsafe` in one class. An `invokevirtual` becomes an
 /// `invokedynamic` with Unsafe as the first argument. A handle of a method of Unsafe becomes a
@@ -52,15 +51,18 @@ import java.util.TreeMap;
 /// The stack is the same before and after a call, so the stack map frames of the class are kept,
 /// and only their positions change.
 public final class Rewriter {
-  private static final ClassDesc UNSAFE = ClassDesc.of(Elements.UNSAFE);
   private static final String UNSAFE_PATH = Elements.UNSAFE.replace('.', '/');
-  private static final String HANDLE = "$unsafe$call";
   private static final int PRIVATE_STATIC_SYNTHETIC =
       ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC | ClassFile.ACC_SYNTHETIC;
 
   private final ClassModel model;
   private final DirectMethodHandleDesc bootstrap;
-  private final Map<String, DirectMethodHandleDesc> handles = new LinkedHashMap<>();
+
+  /// The methods to add.
+  private final Set<DirectMethodHandleDesc> added = new LinkedHashSet<>();
+
+  /// The added methods of the loaded class; null if the class is not loaded.
+  private final @Nullable Set<DirectMethodHandleDesc> loaded;
 
   private final Map<MemberRefEntry, Boolean> known = new HashMap<>();
   private final Map<MemberRefEntry, InvokeDynamicEntry> linked = new HashMap<>();
@@ -75,7 +77,14 @@ public final class Rewriter {
   }
 
   public Rewriter(ClassModel model) {
+    this(model, null);
+  }
+
+  /// @param loaded the added methods of the class that is redefined, which can neither lose a
+  ///   method nor get one; null if it is no redefinition
+  Rewriter(ClassModel model, @Nullable Set<DirectMethodHandleDesc> loaded) {
     this.model = model;
+    this.loaded = loaded;
     bootstrap = own(Bootstrap.NAME, Bootstrap.TYPE);
     for (MethodModel method : model.methods()) {
       // Of a class that is rewritten already, whose bootstrap method uses reflection itself.
@@ -85,28 +94,12 @@ public final class Rewriter {
     }
   }
 
-  static boolean isRewritten(Class<?> type) {
-    try {
-      return type.getDeclaredMethod(
-              Bootstrap.NAME, MethodHandles.Lookup.class, String.class, MethodType.class)
-          .isSynthetic();
-    } catch (NoSuchMethodException | LinkageError e) {
-      return false;
-    }
-  }
-
   private boolean isInterface() {
     return model.flags().has(AccessFlag.INTERFACE);
   }
 
   private DirectMethodHandleDesc own(String name, MethodTypeDesc type) {
-    return MethodHandleDesc.ofMethod(
-        isInterface()
-            ? DirectMethodHandleDesc.Kind.INTERFACE_STATIC
-            : DirectMethodHandleDesc.Kind.STATIC,
-        model.thisClass().asSymbol(),
-        name,
-        type);
+    return AddedMethods.handle(model.thisClass().asSymbol(), isInterface(), name, type);
   }
 
   private void look(MethodModel method, CodeElement element) {
@@ -118,6 +111,21 @@ public final class Rewriter {
     } else if (element instanceof DiscontinuedInstruction) {
       hasSubroutine = true;
     }
+    constants(element)
+        .filter(constant -> isReplaceable(constant) && !isHandle(constant))
+        .forEach(constant -> {
+          DirectMethodHandleDesc kept = (DirectMethodHandleDesc) constant;
+          left.merge(kept.methodName() + kept.lookupDescriptor(), 1, Integer::sum);
+        });
+  }
+
+  /// {@return the constants that may be handles}
+  private static Stream<ConstantDesc> constants(CodeElement element) {
+    return switch (element) {
+      case InvokeDynamicInstruction call -> call.bootstrapArgs().stream();
+      case LoadConstantInstruction load -> Stream.of(load.constantValue());
+      default -> Stream.empty();
+    };
   }
 
   /// {@return the number of calls that are replaced}
@@ -180,26 +188,36 @@ public final class Rewriter {
       case InvokeInstruction call ->
           call.opcode() != Opcode.INVOKESTATIC
               && known.computeIfAbsent(call.method(), _ -> isReplaced(call));
-      case InvokeDynamicInstruction call ->
-          call.bootstrapArgs().stream().anyMatch(Rewriter::isHandle);
-      case LoadConstantInstruction load ->
-          isHandle(load.constantValue()) || isOption(load.constantValue());
-      default -> false;
+      case LoadConstantInstruction load when isOption(load.constantValue()) -> true;
+      default -> constants(element).anyMatch(this::isHandle);
     };
   }
 
   private static boolean isReplaced(InvokeInstruction call) {
-    String name = call.name().stringValue();
-    String descriptor = call.type().stringValue();
-    return isUnsafe(call)
-        ? Replacements.has(name, descriptor)
-        : Reflection.has(call.owner().asInternalName(), name, descriptor);
+    return isReplaced(
+        call.owner().asInternalName(), call.name().stringValue(), call.type().stringValue());
   }
 
-  private static boolean isHandle(ConstantDesc constant) {
+  private static boolean isReplaced(String owner, String name, String descriptor) {
+    return owner.equals(UNSAFE_PATH)
+        ? Replacements.has(name, descriptor)
+        : Reflection.has(owner, name, descriptor);
+  }
+
+  private static boolean isReplaceable(ConstantDesc constant) {
     return constant instanceof DirectMethodHandleDesc handle
-        && handle.owner().equals(UNSAFE)
-        && Replacements.has(handle.methodName(), handle.lookupDescriptor());
+        && handle.owner().isClassOrInterface()
+        && isReplaced(path(handle.owner()), handle.methodName(), handle.lookupDescriptor());
+  }
+
+  private boolean isHandle(ConstantDesc constant) {
+    return isReplaceable(constant)
+        && (loaded == null || loaded.contains(stub((DirectMethodHandleDesc) constant)));
+  }
+
+  private static String path(ClassDesc type) {
+    String descriptor = type.descriptorString();
+    return descriptor.substring(1, descriptor.length() - 1);
   }
 
   private static boolean isOption(ConstantDesc constant) {
@@ -256,15 +274,18 @@ public final class Rewriter {
         call.typeSymbol().insertParameterTypes(0, call.owner().asSymbol()));
   }
 
-  /// {@return a constant, or the handle of an added method instead of one of Unsafe}
+  /// {@return a constant, or the handle of an added method instead of one of a replaced method}
   private ConstantDesc handle(ConstantDesc constant) {
     if (!isHandle(constant)) {
       return constant;
     }
-    DirectMethodHandleDesc handle = (DirectMethodHandleDesc) constant;
-    return handles.computeIfAbsent(
-        handle.methodName() + handle.lookupDescriptor(),
-        _ -> own(HANDLE + handle.methodName() + handles.size(), handle.invocationType()));
+    DirectMethodHandleDesc stub = stub((DirectMethodHandleDesc) constant);
+    added.add(stub);
+    return stub;
+  }
+
+  private DirectMethodHandleDesc stub(DirectMethodHandleDesc handle) {
+    return own(AddedMethods.HANDLE + handle.methodName(), handle.invocationType());
   }
 
   /// Raises the class file version, and adds methods.
@@ -288,21 +309,32 @@ public final class Rewriter {
 
     @Override
     public void atEnd(ClassBuilder builder) {
-      builder.withMethodBody(
-          Bootstrap.NAME,
-          Bootstrap.TYPE,
-          PRIVATE_STATIC_SYNTHETIC,
-          code -> Bootstrap.write(code, keepsFrames));
-      handles.forEach((key, handle) ->
-          builder.withMethodBody(
-              handle.methodName(),
-              handle.invocationType(),
-              PRIVATE_STATIC_SYNTHETIC,
-              code -> call(code, key.substring(0, key.indexOf('(')), handle)));
+      added.add(bootstrap);
+      if (loaded != null) {
+        added.addAll(loaded);
+      }
+      // A class that was rewritten ahead of time has some.
+      model
+          .methods()
+          .forEach(m -> added.remove(own(m.methodName().stringValue(), m.methodTypeSymbol())));
+      for (DirectMethodHandleDesc method : added) {
+        builder.withMethodBody(
+            method.methodName(),
+            method.invocationType(),
+            PRIVATE_STATIC_SYNTHETIC,
+            code -> {
+              if (method.equals(bootstrap)) {
+                Bootstrap.write(code, keepsFrames);
+              } else {
+                call(code, method);
+              }
+            });
+      }
     }
 
-    private void call(CodeBuilder code, String name, DirectMethodHandleDesc handle) {
-      MethodTypeDesc type = handle.invocationType();
+    private void call(CodeBuilder code, DirectMethodHandleDesc stub) {
+      String name = stub.methodName().substring(AddedMethods.HANDLE.length());
+      MethodTypeDesc type = stub.invocationType();
       int slot = 0;
       for (ClassDesc parameter : type.parameterList()) {
         TypeKind kind = TypeKind.from(parameter);

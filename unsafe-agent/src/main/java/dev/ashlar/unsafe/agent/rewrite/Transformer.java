@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe.agent.rewrite;
 
+import dev.ashlar.unsafe.agent.runtime.Packages;
 import dev.ashlar.unsafe.agent.runtime.Use;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassHierarchyResolver;
+import java.lang.classfile.ClassModel;
+import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
+import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -24,43 +29,62 @@ public final class Transformer implements ClassFileTransformer {
       @Nullable Class<?> redefined,
       @Nullable ProtectionDomain domain,
       byte[] bytes) {
-    if (name == null || isJdk(module) || name.startsWith(OWN)) {
-      return null;
-    }
-    // A redefinition can neither add methods nor remove them.
-    if (redefined != null && !Rewriter.isRewritten(redefined)) {
+    if (Packages.isJdk(module) || (name != null && name.startsWith(OWN))) {
       return null;
     }
     Names names = Names.of(bytes);
-    if (!names.hasUnsafe() && !names.hasInternal()) {
+    Set<DirectMethodHandleDesc> loaded = redefined == null ? null : AddedMethods.of(redefined);
+    boolean isKept = loaded != null && !loaded.isEmpty();
+    if (!isKept && !names.hasUnsafe() && !names.hasInternal()) {
       return null;
     }
     Use use = Use.of(domain);
-    if (names.hasInternal()) {
-      use.internal().add(name.replace('/', '.'));
-    }
+    // A class may be defined without a name.
+    String type = name == null ? "(no name)" : name.replace('/', '.');
     try {
-      Rewriter rewriter = new Rewriter(bytes);
-      rewriter
-          .left()
-          .forEach((method, count) ->
-              use.left().computeIfAbsent(method, _ -> new LongAdder()).add(count));
-      int replaced = rewriter.replaced();
-      byte[] rewritten =
-          replaced == 0 ? null : rewriter.rewrite(resolver(path -> open(loader, path)));
-      use.replaced().add(replaced);
-      return rewritten;
-    } catch (RuntimeException e) {
+      ClassModel model = ClassFile.of().parse(bytes);
+      type = model.thisClass().asInternalName().replace('/', '.');
+      if (names.hasInternal()) {
+        use.internal().add(type);
+      }
+      return rewritten(model, loader, loaded, use);
+    } catch (RuntimeException | LinkageError e) {
       // It runs as it is.
-      use.unchanged().put(name.replace('/', '.'), String.valueOf(e.getMessage()));
+      use.unchanged().put(type, String.valueOf(e.getMessage()));
       return null;
     }
+  }
+
+  /// @param loaded the added methods of the class that is redefined; null if it is no redefinition
+  private static byte @Nullable [] rewritten(
+      ClassModel model,
+      @Nullable ClassLoader loader,
+      @Nullable Set<DirectMethodHandleDesc> loaded,
+      Use use) {
+    Rewriter rewriter = new Rewriter(model, loaded);
+    if (loaded != null && loaded.isEmpty()) {
+      if (rewriter.replaced() > 0) {
+        throw new IllegalArgumentException("a redefinition cannot add the method that links calls");
+      }
+      return null;
+    }
+    rewriter
+        .left()
+        .forEach(
+            (method, count) -> use.left().computeIfAbsent(method, _ -> new LongAdder()).add(count));
+    int replaced = rewriter.replaced();
+    byte[] rewritten =
+        replaced == 0 && loaded == null
+            ? null
+            : rewriter.rewrite(resolver(path -> open(loader, path)));
+    use.replaced().add(replaced);
+    return rewritten;
   }
 
   /// Reports a class that was loaded before the agent, if it has calls to replace.
   public static void report(Class<?> loaded) {
     String name = loaded.getName().replace('.', '/');
-    if (isJdk(loaded.getModule()) || name.startsWith(OWN) || loaded.isArray()) {
+    if (Packages.isJdk(loaded.getModule()) || name.startsWith(OWN) || loaded.isArray()) {
       return;
     }
     try (InputStream in = open(loaded.getClassLoader(), name + ".class")) {
@@ -71,11 +95,6 @@ public final class Transformer implements ClassFileTransformer {
     } catch (IOException | RuntimeException e) {
       Use.of(loaded).unchanged().put(loaded.getName(), "loaded before the agent: " + e);
     }
-  }
-
-  private static boolean isJdk(Module module) {
-    String name = module.getName();
-    return name != null && (name.startsWith("java.") || name.startsWith("jdk."));
   }
 
   /// {@return a resolver that reads class files and loads no class}

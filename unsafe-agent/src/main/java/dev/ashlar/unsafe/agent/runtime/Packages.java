@@ -31,7 +31,7 @@ public final class Packages {
   /// Opens the package of a class.
   ///
   /// @throws RefusedAccessException if the package is not open and no agent can open it
-  static void open(Class<?> type) {
+  public static void open(Class<?> type) {
     Module module = type.getModule();
     Module own = Packages.class.getModule();
     String name = type.getPackageName();

@@ -4,6 +4,7 @@ package dev.ashlar.unsafe.agent.runtime;
 import static java.lang.invoke.MethodType.methodType;
 
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.InvocationTargetException;
@@ -14,8 +15,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// Replaces calls of Unsafe's methods by reflection and by method handles. In classes that name
-/// Unsafe, calls of `Method.invoke`, `Lookup.findVirtual` and `Lookup.unreflect` are redirected
-/// here. Access checks see the original caller.
+/// Unsafe, calls of `Method.invoke`, `Lookup.findVirtual`, `Lookup.bind` and `Lookup.unreflect` are
+/// redirected here. Access checks see the original caller. With an agent, the methods of Unsafe
+/// itself serve what this does not find.
 public final class Reflection {
   private static final String METHOD = "java/lang/reflect/Method";
   private static final String LOOKUP = "java/lang/invoke/MethodHandles$Lookup";
@@ -27,10 +29,18 @@ public final class Reflection {
           LOOKUP
               + ".findVirtual(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/invoke/MethodType;)"
               + "Ljava/lang/invoke/MethodHandle;",
+          LOOKUP
+              + ".bind(Ljava/lang/Object;Ljava/lang/String;Ljava/lang/invoke/MethodType;)"
+              + "Ljava/lang/invoke/MethodHandle;",
           LOOKUP + ".unreflect(Ljava/lang/reflect/Method;)Ljava/lang/invoke/MethodHandle;");
 
-  /// The replacements of methods of Unsafe that were called, as `(Object, Object[])Object`.
-  private static final Map<Method, MethodHandle> SPREAD = new ConcurrentHashMap<>();
+  /// A replacement that takes its arguments as an array.
+  ///
+  /// @param check converts the arguments, of type `(Object, Object[])void`
+  /// @param call converts the arguments and calls, of type `(Object, Object[])Object`
+  private record Spread(MethodHandle check, MethodHandle call) {}
+
+  private static final Map<Method, Spread> SPREAD = new ConcurrentHashMap<>();
 
   private Reflection() {}
 
@@ -38,6 +48,11 @@ public final class Reflection {
     // Most calls of a class are of other owners.
     boolean redirected = owner.equals(METHOD) || owner.equals(LOOKUP);
     return redirected && REDIRECTED.contains(owner + "." + name + descriptor);
+  }
+
+  /// {@return the methods that are redirected, as `owner.name(descriptor)`}
+  public static Set<String> all() {
+    return REDIRECTED;
   }
 
   /// {@return the redirected method; null if it is not one of reflection}
@@ -77,26 +92,35 @@ public final class Reflection {
       @Nullable Object target,
       @Nullable Object @Nullable [] arguments)
       throws Throwable {
-    MethodHandle replacement =
+    Spread replacement =
         method.getDeclaringClass() == Elements.unsafeClass() ? spread(method) : null;
-    if (replacement == null) {
+    if (replacement == null || target == null || !Elements.unsafeClass().isInstance(target)) {
       return (@Nullable Object) original.invokeExact(method, target, arguments);
     }
     try {
-      return (@Nullable Object) replacement.invokeExact(target, arguments);
+      replacement.check.invokeExact(target, arguments);
+    } catch (ClassCastException | NullPointerException e) {
+      throw new IllegalArgumentException("argument type mismatch", e);
+    }
+    try {
+      return (@Nullable Object) replacement.call.invokeExact(target, arguments);
     } catch (Throwable e) {
       throw new InvocationTargetException(e);
     }
   }
 
-  private static @Nullable MethodHandle spread(Method method) {
-    MethodHandle known = SPREAD.get(method);
+  private static @Nullable Spread spread(Method method) {
+    Spread known = SPREAD.get(method);
     MethodHandle replacement = known == null ? replacement(method) : null;
     if (replacement != null) {
+      int count = method.getParameterCount();
+      MethodType type = replacement.type();
       known =
-          replacement
-              .asType(replacement.type().generic())
-              .asSpreader(Object[].class, method.getParameterCount());
+          new Spread(
+              MethodHandles.empty(type.changeReturnType(void.class))
+                  .asType(type.generic().changeReturnType(void.class))
+                  .asSpreader(Object[].class, count),
+              replacement.asType(type.generic()).asSpreader(Object[].class, count));
       SPREAD.put(method, known);
     }
     return known;
@@ -109,6 +133,16 @@ public final class Reflection {
     return replacement == null
         ? (MethodHandle) original.invokeExact(lookup, owner, name, type)
         : replacement;
+  }
+
+  static MethodHandle bind(
+      MethodHandle original, Lookup lookup, Object receiver, String name, MethodType type)
+      throws Throwable {
+    MethodHandle replacement =
+        receiver == null ? null : replacement(receiver.getClass(), name, type);
+    return replacement == null
+        ? (MethodHandle) original.invokeExact(lookup, receiver, name, type)
+        : replacement.bindTo(receiver);
   }
 
   static MethodHandle unreflect(MethodHandle original, Lookup lookup, Method method)

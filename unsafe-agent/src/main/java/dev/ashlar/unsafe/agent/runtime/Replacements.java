@@ -11,6 +11,8 @@ import java.lang.reflect.Method;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The replacement of each method of `sun.misc.Unsafe`.
@@ -58,6 +60,13 @@ public final class Replacements {
   public static boolean has(String name, String descriptor) {
     String key = name + descriptor;
     return OBJECTS.containsKey(key) || ADDRESSES.containsKey(key) || CALLS.containsKey(key);
+  }
+
+  /// {@return the methods of Unsafe that are replaced, by name and descriptor}
+  public static Set<String> all() {
+    return Stream.of(OBJECTS, ADDRESSES, CALLS)
+        .flatMap(methods -> methods.keySet().stream())
+        .collect(Collectors.toSet());
   }
 
   /// Links a call.
