@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An agent that loads a class of the program.
+/// An agent that loads a class, without its initialization.
 public class First {
   public static void premain(String options) throws ClassNotFoundException {
-    Class.forName("Small", false, ClassLoader.getSystemClassLoader());
+    Class.forName(options, false, ClassLoader.getSystemClassLoader());
   }
 }

@@ -45,6 +45,7 @@ public final class Agent {
     Packages.openBy(instrumentation);
     Preloading.run();
     instrumentation.addTransformer(new Transformer());
+    Preloading.startLinking();
     for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
       Transformer.report(loaded);
     }

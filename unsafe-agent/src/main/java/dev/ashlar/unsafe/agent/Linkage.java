@@ -3,11 +3,12 @@ package dev.ashlar.unsafe.agent;
 
 import dev.ashlar.unsafe.agent.runtime.Replacements;
 import java.lang.invoke.CallSite;
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 
-/// Links the calls of rewritten classes. It is public because classes of all loaders and modules
-/// reach it by reflection.
+/// Links the calls of rewritten classes, and the methods of Unsafe itself. It is public because
+/// classes of all loaders and modules reach it by reflection.
 public final class Linkage {
   private Linkage() {}
 
@@ -20,5 +21,12 @@ public final class Linkage {
   ///   Unsafe, that argument is ignored
   public static CallSite link(Lookup caller, String name, MethodType type) {
     return Replacements.link(caller, name, type);
+  }
+
+  /// Finds the replacement of a method of Unsafe, for calls that reach Unsafe itself.
+  ///
+  /// @param type the type of the method, with Unsafe as the first parameter
+  public static MethodHandle handle(String name, MethodType type) {
+    return Replacements.delegate(name, type);
   }
 }

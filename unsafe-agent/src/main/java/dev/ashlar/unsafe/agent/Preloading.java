@@ -45,7 +45,11 @@ final class Preloading {
             <= sample.length) {
       throw new IllegalStateException("a call in a sample was not replaced");
     }
-    // What links is loaded beside the start of the program.
+  }
+
+  /// Loads what links beside the start of the program, and with it Unsafe, which the transformer
+  /// has to see.
+  static void startLinking() {
     Thread linking = new Thread(Preloading::link, "ashlar-unsafe-agent");
     linking.setDaemon(true);
     linking.start();

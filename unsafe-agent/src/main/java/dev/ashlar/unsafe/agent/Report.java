@@ -68,6 +68,7 @@ final class Report {
     List<Object> jars = new ArrayList<>();
     Use.byJar().forEach((name, use) -> jars.add(jar(name, use)));
     report.put("jars", jars);
+    report.put("delegated", Use.delegated());
     report.put("refused", new TreeMap<>(Use.refused()));
     report.put("opened", Packages.opened());
     if (Tracker.ACTIVE) {
@@ -97,7 +98,8 @@ final class Report {
     json.put("manyShapes", use.manyShapes());
     json.put("left", use.left());
     json.put("internal", new TreeSet<>(use.internal()));
-    json.put("unchanged", use.unchanged());
+    json.put("unchanged", Use.delegates() ? Map.of() : use.unchanged());
+    json.put("slower", Use.delegates() ? use.unchanged() : Map.of());
     return json;
   }
 

@@ -72,21 +72,35 @@ class SurroundingsTest {
     assertThat(coverage).isNotEmptyFile();
   }
 
-  @Test
-  void aClassThatAnotherAgentHasLoadedIsReported() throws Exception {
+  /// Runs `Small` beside an agent that loads classes first.
+  private ChildJvm.Ended afterFirst(String loaded) throws Exception {
     Path classes = AgentJar.compiled(folder, AgentJar.program("Small"), AgentJar.program("First"));
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().putValue("Premain-Class", "First");
     Path first = AgentJar.jar(folder.resolve("first.jar"), classes, manifest);
     Path report = folder.resolve("report.json");
-    AgentJar.denied(
+    return AgentJar.denied(
         folder,
-        "-javaagent:" + first,
+        "-javaagent:" + first + "=" + loaded,
         "-javaagent:" + AgentJar.in(folder) + "=report=" + report,
+        "--enable-native-access=ALL-UNNAMED",
         "-cp",
         classes.toString(),
         "Small");
-    assertThat(AgentJar.report(folder)).contains("\"Small\": \"it was loaded before the agent\"");
+  }
+
+  @Test
+  void aClassThatAnotherAgentHasLoadedRunsAndIsReported() throws Exception {
+    assertRan(afterFirst("Small"));
+    assertThat(AgentJar.report(folder))
+        .contains("\"slower\": {\"Small\": \"it was loaded before the agent\"}");
+  }
+
+  @Test
+  void unsafeThatAnotherAgentHasLoadedIsReported() throws Exception {
+    assertRan(afterFirst("sun.misc.Unsafe"));
+    assertThat(AgentJar.report(folder))
+        .contains("\"unchanged\": {\"sun.misc.Unsafe\": \"another agent loaded it first\"}");
   }
 
   /// The JVM leaves a cache alone that was made with other modules.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.unsafe.agent.rewrite;
 
+import dev.ashlar.unsafe.agent.runtime.Elements;
 import dev.ashlar.unsafe.agent.runtime.Packages;
 import dev.ashlar.unsafe.agent.runtime.Use;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// package are not changed.
 public final class Transformer implements ClassFileTransformer {
   public static final String OWN = "dev/ashlar/unsafe/agent/";
+  private static final String UNSAFE = Elements.UNSAFE.replace('.', '/');
 
   @Override
   public byte @Nullable [] transform(
@@ -29,6 +31,9 @@ public final class Transformer implements ClassFileTransformer {
       @Nullable Class<?> redefined,
       @Nullable ProtectionDomain domain,
       byte[] bytes) {
+    if (loader == null && UNSAFE.equals(name)) {
+      return delegating(bytes, domain);
+    }
     if (Packages.isJdk(module) || (name != null && name.startsWith(OWN))) {
       return null;
     }
@@ -51,6 +56,17 @@ public final class Transformer implements ClassFileTransformer {
     } catch (RuntimeException | LinkageError e) {
       // It runs as it is.
       use.unchanged().put(type, String.valueOf(e.getMessage()));
+      return null;
+    }
+  }
+
+  private static byte @Nullable [] delegating(byte[] bytes, @Nullable ProtectionDomain domain) {
+    try {
+      byte[] delegating = DelegatingUnsafe.of(bytes);
+      Use.delegate();
+      return delegating;
+    } catch (RuntimeException | LinkageError e) {
+      Use.of(domain).unchanged().put(Elements.UNSAFE, String.valueOf(e.getMessage()));
       return null;
     }
   }
@@ -84,6 +100,9 @@ public final class Transformer implements ClassFileTransformer {
   /// Reports a class that was loaded before the agent, if it has calls to replace.
   public static void report(Class<?> loaded) {
     String name = loaded.getName().replace('.', '/');
+    if (name.equals(UNSAFE) && !Use.delegates()) {
+      Use.of(loaded).unchanged().put(Elements.UNSAFE, "another agent loaded it first");
+    }
     if (Packages.isJdk(loaded.getModule()) || name.startsWith(OWN) || loaded.isArray()) {
       return;
     }

@@ -113,6 +113,18 @@ public final class Replacements {
     return constant == null ? null : Shape.call(constant);
   }
 
+  /// {@return the replacement of a method whose calls reach Unsafe itself}
+  ///
+  /// @param type the type of the method, with Unsafe as the first parameter
+  public static MethodHandle delegate(String name, MethodType type) {
+    MethodHandle handle = handle(name, type);
+    if (handle == null) {
+      throw new IllegalArgumentException("no replacement of Unsafe." + name + type);
+    }
+    Use.delegated().add(key(name, type.dropParameterTypes(0, 1)));
+    return handle;
+  }
+
   private static @Nullable MethodHandle constant(String key) {
     Access access = ADDRESSES.get(key);
     if (access != null) {

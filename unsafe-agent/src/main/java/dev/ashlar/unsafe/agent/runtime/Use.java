@@ -4,10 +4,12 @@ package dev.ashlar.unsafe.agent.runtime;
 import dev.ashlar.unsafe.agent.RefusedAccessException;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +33,19 @@ public record Use(
 
   private static final Map<String, Use> BY_JAR = new ConcurrentSkipListMap<>();
   private static final Map<String, LongAdder> REFUSED = new ConcurrentHashMap<>();
+  private static final Set<String> DELEGATED = new ConcurrentSkipListSet<>();
+
+  /// The packages and the class between a caller and the replacement, which are not the place of a
+  /// refusal.
+  private static final List<String> BETWEEN =
+      List.of(
+          RefusedAccessException.class.getPackageName() + ".",
+          "java.lang.invoke.",
+          "java.lang.reflect.",
+          "jdk.internal.reflect.",
+          Elements.UNSAFE);
+
+  private static volatile boolean delegates;
 
   private static final ClassValue<Use> BY_CLASS =
       new ClassValue<>() {
@@ -73,11 +88,10 @@ public record Use(
   ///
   /// @return `refusal`
   public static RefusedAccessException refused(RefusedAccessException refusal) {
-    String own = RefusedAccessException.class.getPackageName() + ".";
     String place = "unknown";
     for (StackTraceElement frame : refusal.getStackTrace()) {
       String owner = frame.getClassName();
-      if (!owner.startsWith(own) && !owner.startsWith("java.lang.invoke.")) {
+      if (BETWEEN.stream().noneMatch(owner::startsWith)) {
         place = frame.toString();
         break;
       }
@@ -93,5 +107,20 @@ public record Use(
 
   public static Map<String, LongAdder> refused() {
     return REFUSED;
+  }
+
+  /// Records that the methods of Unsafe itself call their replacements.
+  public static void delegate() {
+    delegates = true;
+  }
+
+  /// {@return whether they do; a call that is not replaced then reaches the replacement too}
+  public static boolean delegates() {
+    return delegates;
+  }
+
+  /// {@return the methods of Unsafe that were reached by calls that are not replaced}
+  public static Set<String> delegated() {
+    return DELEGATED;
   }
 }
