@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Rewrites classes that name `sun.misc.Unsafe` as they are loaded. Classes of the JDK and of this
-/// package are not changed.
+/// Rewrites classes that name `sun.misc.Unsafe` as they are loaded, and Unsafe itself. Other classes
+/// of the JDK and those of this package are not changed.
 public final class Transformer implements ClassFileTransformer {
   public static final String OWN = "dev/ashlar/unsafe/agent/";
   private static final String UNSAFE = Elements.UNSAFE.replace('.', '/');
@@ -32,7 +32,8 @@ public final class Transformer implements ClassFileTransformer {
       @Nullable ProtectionDomain domain,
       byte[] bytes) {
     if (loader == null && UNSAFE.equals(name)) {
-      return delegating(bytes, domain);
+      // Whoever has used it before may know offsets of the JVM.
+      return redefined == null || Use.delegates() ? delegating(bytes, domain) : null;
     }
     if (Packages.isJdk(module) || (name != null && name.startsWith(OWN))) {
       return null;
