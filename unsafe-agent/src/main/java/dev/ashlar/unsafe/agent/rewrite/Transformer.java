@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Rewrites classes that name `sun.misc.Unsafe` as they are loaded, and Unsafe itself. Other classes
-/// of the JDK and those of this package are not changed.
+/// Rewrites classes that name `sun.misc.Unsafe` as they are loaded, and Unsafe itself. Other
+/// classes of the JDK and those of this package are not changed.
 public final class Transformer implements ClassFileTransformer {
   public static final String OWN = "dev/ashlar/unsafe/agent/";
   private static final String UNSAFE = Elements.UNSAFE.replace('.', '/');
@@ -39,24 +39,26 @@ public final class Transformer implements ClassFileTransformer {
       return null;
     }
     Names names = Names.of(bytes);
-    Set<DirectMethodHandleDesc> loaded = redefined == null ? null : AddedMethods.of(redefined);
-    boolean isKept = loaded != null && !loaded.isEmpty();
-    if (!isKept && !names.hasUnsafe() && !names.hasInternal()) {
+    if (redefined == null && !names.hasUnsafe() && !names.hasInternal()) {
       return null;
     }
-    Use use = Use.of(domain);
     // A class may be defined without a name.
     String type = name == null ? "(no name)" : name.replace('/', '.');
     try {
+      Set<DirectMethodHandleDesc> loaded = redefined == null ? null : AddedMethods.of(redefined);
+      if (loaded != null && loaded.isEmpty() && !names.hasUnsafe()) {
+        return null;
+      }
       ClassModel model = ClassFile.of().parse(bytes);
       type = model.thisClass().asInternalName().replace('/', '.');
+      Use use = Use.of(domain);
       if (names.hasInternal()) {
         use.internal().add(type);
       }
       return rewritten(model, loader, loaded, use);
     } catch (RuntimeException | LinkageError e) {
       // It runs as it is.
-      use.unchanged().put(type, String.valueOf(e.getMessage()));
+      Use.of(domain).unchanged().put(type, String.valueOf(e.getMessage()));
       return null;
     }
   }
