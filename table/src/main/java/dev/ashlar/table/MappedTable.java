@@ -85,10 +85,18 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
   ///
   /// @throws IOException if the disk fails, or has failed before
   /// @throws IllegalArgumentException if the table is read-only
+  /// @throws java.util.ConcurrentModificationException if another thread is changing which rows the
+  ///   table has; nothing is committed
   public final void commit() throws IOException {
     FileStorage file = file();
-    synchronized (memoryLock) {
-      file.commit(sizeAcquire());
+    StackHeadroom.require();
+    claim.take(this);
+    try {
+      synchronized (memoryLock) {
+        file.commit(size());
+      }
+    } finally {
+      claim.release();
     }
   }
 
@@ -225,7 +233,8 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
 
   /// Ends the table: stores [statistics][#writeStatistics] and indexes, releases its lock, and
   /// closes its file. Changes that were not committed may be lost. Waits for another thread that
-  /// reserves or commits. Does nothing if the table is closed.
+  /// reserves, deletes, truncates or commits. While another thread appends, indexes are not stored.
+  /// Does nothing if the table is closed.
   ///
   /// The file is unmapped at once if the table is for [one thread][TableOption#ONE_THREAD], or Java
   /// has no native access. Otherwise another thread may be in a loop. Then the file is unmapped
@@ -255,7 +264,11 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
         // Not resources of the try: in a full heap all failures may be one object, which cannot be
         // suppressed by itself.
         try {
-          indexes().save();
+          // Kept for good: the table is closed. Without it, a row that is being appended may be in
+          // indexes, which are then made again.
+          if (claim.tryTake()) {
+            indexes().save();
+          }
           saveStatistics(file);
         } finally {
           try {

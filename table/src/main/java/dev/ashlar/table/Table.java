@@ -57,10 +57,11 @@ import org.jspecify.annotations.Nullable;
 /// value: `long`, `double` and unaligned fields of [packed rows][TableType#rows], and all values of
 /// more than one primitive, such as texts and UUIDs. The fields of a row are written one after
 /// another. For memory order between threads, [cursors][Cursor] have atomic methods. **One thread
-/// at a time** may append, truncate, reserve or commit. Other threads may read and write rows
-/// meanwhile, and find new rows with [#sizeAcquire]. An append throws
-/// [ConcurrentModificationException][java.util.ConcurrentModificationException] if another thread
-/// has appended meanwhile.
+/// at a time** may append, delete, truncate, reserve, make an index or commit. Other threads may
+/// read and write rows meanwhile, and find new rows with [#sizeAcquire]. Each of these calls claims
+/// the table before it writes a byte. During the call, those of other threads throw
+/// [ConcurrentModificationException][java.util.ConcurrentModificationException] and change nothing:
+/// they do not wait. A call that fails releases the table.
 ///
 /// **Growing** adds memory and moves no row.
 ///
@@ -85,7 +86,8 @@ import org.jspecify.annotations.Nullable;
 ///   close at any moment.
 /// @param <R> the record
 public abstract class Table<R extends Record> implements Iterable<R> {
-  static final VarHandle SIZE = Lookups.findVarHandle(MethodHandles.lookup(), "size", long.class);
+  private static final VarHandle SIZE =
+      Lookups.findVarHandle(MethodHandles.lookup(), "size", long.class);
 
   private final TableLayout<R> layout;
   private Storage storage;
@@ -107,13 +109,12 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   private long capacity;
   private long size;
 
-  /// The number of the row that was appended last.
-  private long appended;
-
   /// The deleted rows below [#size]; their numbers stay.
   private DeletedRows deleted = new DeletedRows();
 
-  private final Appender appender = new Appender();
+  /// Taken by each change of the rows that there are.
+  final Claim claim = new Claim();
+
   private boolean closed;
 
   private TableIndexes<R> indexes;
@@ -254,6 +255,11 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return deleted.exist();
   }
 
+  /// Returns the first [Chunk]. All others are of its kind. Called by generated code.
+  protected final Object firstChunk() {
+    return first;
+  }
+
   /// Returns the [Chunk] of a row for which there is memory. Called by generated code.
   protected final Object room(long row) {
     return memory.chunk(row);
@@ -341,6 +347,8 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   /// by half, a file by a quarter. If a component is null, or if its accessor throws, nothing is
   /// written. Rows that an accessor appends come before this row.
   ///
+  /// @throws java.util.ConcurrentModificationException if another thread is changing the table; the
+  ///   row is not appended
   /// @throws UncheckedIOException if the file of a mapped table cannot grow
   public abstract void append(R record);
 
@@ -384,24 +392,27 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   public final void appendAll(Table<R> from, long row, long rows) {
     from.requireRange(row, rows);
     long end = row + rows;
-    makeRoom(rows - from.deleted.count(row, end));
     if (layout.type() != from.layout.type()) {
+      makeRoom(rows - from.deleted.count(row, end));
       from.forEachKept(row, end, this::append);
       return;
     }
     requireStack();
-    long first = size;
-    long to = first;
-    long kept = from.deleted.nextKept(row, end);
-    while (kept < end) {
-      long runEnd = from.deleted.nextDeleted(kept, end);
-      RowCopy.copy(layout.type().schema(), from.memory, kept, memory, to, runEnd - kept);
-      to += runEnd - kept;
-      kept = from.deleted.nextKept(runEnd, end);
+    claim.take(this);
+    try {
+      growFor(rows - from.deleted.count(row, end));
+      long to = size;
+      long kept = from.deleted.nextKept(row, end);
+      while (kept < end) {
+        long runEnd = from.deleted.nextDeleted(kept, end);
+        RowCopy.copy(layout.type().schema(), from.memory, kept, memory, to, runEnd - kept);
+        to += runEnd - kept;
+        kept = from.deleted.nextKept(runEnd, end);
+      }
+      setSize(to);
+    } finally {
+      claim.release();
     }
-    appendIndexed(first, to);
-    memory.reach(to);
-    appender.publish(this, first, to);
   }
 
   /// Makes a table of columns on the heap, whose rows are meant to be appended to this table. Texts
@@ -441,8 +452,17 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   /// @throws IndexOutOfBoundsException if `rows` is negative or more than [#size]
   /// @throws UncheckedIOException if the commit fails; the table then still has its rows
   public final void truncate(long rows) {
-    requireRange(0, rows);
     StackHeadroom.require();
+    claim.take(this);
+    try {
+      truncateClaimed(rows);
+    } finally {
+      claim.release();
+    }
+  }
+
+  private void truncateClaimed(long rows) {
+    requireRange(0, rows);
     synchronized (memoryLock) {
       requireOpen();
       memory.requireUsable();
@@ -475,7 +495,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   /// In a file, the next [commit][MappedTable#commit] makes the deletion permanent. After a crash
   /// before it, the row exists.
   ///
-  /// Only the thread that may append may delete. Loops of other threads may still show the row.
+  /// Loops of other threads may still show the row.
   /// Deletions take memory of one bit for each row up to the last deleted one. Loops are slower
   /// from the first deleted row of a chunk on, because they look each row up.
   ///
@@ -486,6 +506,15 @@ public abstract class Table<R extends Record> implements Iterable<R> {
       StackHeadroom.require(); // First uses take more.
     }
     requireStack();
+    claim.take(this);
+    try {
+      deleteClaimed(row);
+    } finally {
+      claim.release();
+    }
+  }
+
+  private void deleteClaimed(long row) {
     synchronized (memoryLock) {
       requireOpen();
       memory.requireUsable();
@@ -781,6 +810,17 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   /// @throws UncheckedIOException if the file of a mapped table cannot grow; it is then as before
   public final void reserve(long rows) {
     layout.rows().requireRows(rows);
+    if (rows > capacity) {
+      claim.take(this);
+      try {
+        grow(rows);
+      } finally {
+        claim.release();
+      }
+    }
+  }
+
+  private void grow(long rows) {
     synchronized (memoryLock) {
       if (rows > capacity) {
         try {
@@ -817,47 +857,70 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     }
   }
 
-  /// Returns the number of the row after the last one. Grows if there is no room for it. Called by
+  /// Claims the table for the row after the last one, and returns its number. Grows if there is no
+  /// room for it. The caller writes the row, and calls [#publish] or [#abandon]. Called by
   /// generated code.
   protected final long room() {
-    long row = size;
-    if (row >= capacity) {
-      makeRoom(1);
+    claim.take(this);
+    if (size >= capacity) {
+      try {
+        growFor(1);
+      } catch (Throwable failure) {
+        claim.release();
+        throw failure;
+      }
     }
-    appended = row;
-    return row;
+    return size;
   }
 
-  /// Makes room for `more` rows. If it must grow, it also makes room for spare rows.
+  /// Makes room for `more` rows.
   private void makeRoom(long more) {
+    if (Math.addExact(size, more) > capacity) {
+      claim.take(this);
+      try {
+        growFor(more);
+      } finally {
+        claim.release();
+      }
+    }
+  }
+
+  /// Makes room for `more` rows. If it must grow, it also makes room for spare rows. The caller has
+  /// the claim.
+  private void growFor(long more) {
     long wanted = Math.addExact(size, more);
     if (wanted > capacity) {
-      reserve(Math.max(Math.max(wanted, 16), Math.addExact(capacity, storage.spare(capacity))));
+      long rows = Math.max(Math.max(wanted, 16), Math.addExact(capacity, storage.spare(capacity)));
+      layout.rows().requireRows(rows);
+      grow(rows);
     }
   }
 
-  /// Makes the row that was written after the last row the last row. Called by generated code.
+  /// Makes the row that was written after the last row the last row, and releases the table. Called
+  /// by generated code.
   protected final void publish() {
-    long row = appended;
-    appendIndexed(row, row + 1);
-    Chunk chunk = last;
-    if (!chunk.contains(row)) {
-      chunk = memory.chunk(row);
-      last = chunk;
-    }
-    memory.reach(chunk, row + 1);
-    if (appender.is(Thread.currentThread()) && row == size) {
+    try {
+      long row = size;
+      appendIndexed(row, row + 1);
+      Chunk chunk = last;
+      if (!chunk.contains(row)) {
+        chunk = memory.chunk(row);
+        last = chunk;
+      }
+      memory.reach(chunk, row + 1);
       SIZE.setRelease(this, row + 1);
-    } else {
-      appender.publish(this, row, row + 1);
+    } finally {
+      claim.release();
     }
+  }
+
+  /// Releases the table after a row could not be written. Called by generated code.
+  protected final void abandon() {
+    claim.release();
   }
 
   private void appendIndexed(long from, long to) {
     if (isIndexed() && to > from) {
-      if (from != size) {
-        throw Appender.overlap(this, from);
-      }
       indexes.append(from, to);
     }
   }

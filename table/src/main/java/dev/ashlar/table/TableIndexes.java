@@ -121,6 +121,15 @@ final class TableIndexes<R extends Record> implements HashIndex.Rows {
       }
     }
     field.fields().forEach(this::requireNotLent);
+    table.claim.take(table);
+    try {
+      return make(field, unique, hashes);
+    } finally {
+      table.claim.release();
+    }
+  }
+
+  private Index make(KeyField field, boolean unique, @Nullable KeyHash hashes) {
     Stamp stamp = stamp();
     boolean follows = table.storage() instanceof FileStorage file && !file.isWriter();
     if (follows) {

@@ -187,8 +187,10 @@ public class TextDictionary implements TextCodes {
     }
     makeRoom();
     int length = (int) Utf8.encodedLength(text);
+    long place = addToArea(text, length);
+    // An arena may have added texts meanwhile, in this thread.
     int code = count;
-    publish(text, length, addToArea(text, length));
+    publish(text, length, place);
     return code;
   }
 

@@ -4,6 +4,7 @@ package dev.ashlar.table.internal.codegen;
 import static dev.ashlar.table.internal.codegen.Bytecode.RECORD;
 import static dev.ashlar.table.internal.codegen.Bytecode.desc;
 import static java.lang.classfile.ClassFile.ACC_PRIVATE;
+import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
@@ -21,6 +22,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Writes the methods that write a record into a row.
 ///
@@ -198,7 +200,7 @@ final class RowWriterCode {
 
   /// Finds the chunk of the row in local 1, and calls the method for its kind.
   void write(CodeBuilder code) {
-    Place place = find(code);
+    Place place = takesRecord() ? first(code) : find(code);
     List<SwitchCase> cases = new ArrayList<>();
     for (int kind = 1; kind <= Chunk.CHECKED; kind++) {
       cases.add(SwitchCase.of(kind, code.newLabel()));
@@ -217,6 +219,7 @@ final class RowWriterCode {
       Bytecode.lengthen(code, FREQ_INLINE_SIZE);
       code.return_();
     }
+    abandon(code, place);
   }
 
   private void callKind(CodeBuilder code, Place place, int kind) {
@@ -233,9 +236,21 @@ final class RowWriterCode {
   }
 
   /// The locals of a chunk and of a row in it.
-  private record Place(int chunk, int row) {}
+  ///
+  /// @param claimed where the table is claimed if the row is [#APPENDED]; null if the caller does
+  ///   that
+  private record Place(int chunk, int row, @Nullable Label claimed) {}
 
-  /// Looks up the row in local 1, which may be [#APPENDED].
+  /// Finds the kind of all rows only: the accessors have not run.
+  private Place first(CodeBuilder code) {
+    int chunk = code.allocateLocal(TypeKind.REFERENCE);
+    code.aload(0).invokevirtual(self, "firstChunk", MethodTypeDesc.of(CD_Object));
+    AccessCode.toChunk(code);
+    code.astore(chunk);
+    return new Place(chunk, 0, null);
+  }
+
+  /// Looks up the row in local 1, which may be [#APPENDED]: then it claims the table.
   private Place find(CodeBuilder code) {
     int tableRow = code.allocateLocal(TypeKind.LONG);
     int chunk = code.allocateLocal(TypeKind.REFERENCE);
@@ -243,11 +258,24 @@ final class RowWriterCode {
     Label found = code.newLabel();
     code.lload(1).lstore(tableRow).lload(1).lconst_0().lcmp().ifge(isThere);
     code.aload(0).dup().invokevirtual(self, "room", SIZE).dup2().lstore(tableRow);
+    Label claimed = code.newBoundLabel();
     AccessCode.loadChunk(code, self, "room", chunk);
     code.goto_(found).labelBinding(isThere).aload(0).lload(1);
     AccessCode.loadChunk(code, self, "chunk", chunk);
     code.labelBinding(found);
-    return new Place(chunk, AccessCode.storeRowIn(code, chunk, tableRow));
+    return new Place(chunk, AccessCode.storeRowIn(code, chunk, tableRow), claimed);
+  }
+
+  /// Releases the table if the code behind the claim throws. What is before does not fall through.
+  private void abandon(CodeBuilder code, Place place) {
+    Label claimed = place.claimed();
+    if (claimed != null) {
+      Bytecode.catching(code, claimed, desc(Throwable.class));
+      Label isThere = code.newLabel();
+      code.lload(1).lconst_0().lcmp().ifge(isThere);
+      code.aload(0).invokevirtual(self, "abandon", MethodTypeDesc.of(CD_void));
+      code.labelBinding(isThere).athrow();
+    }
   }
 
   /// Writes the values into the row in local 2 of the chunk in local 1, or the record into the row
@@ -260,7 +288,7 @@ final class RowWriterCode {
       place = find(code);
     } else {
       values = StoredLocals.ofParameters(code, schema.fields(), 2);
-      place = new Place(code.parameterSlot(0), code.parameterSlot(1));
+      place = new Place(code.parameterSlot(0), code.parameterSlot(1), null);
     }
     AccessCode.requireWritable(code, place.chunk(), place.row());
     values.placeTexts(constants, place.chunk(), place.row());
@@ -271,5 +299,6 @@ final class RowWriterCode {
     }
     access.end();
     code.return_();
+    abandon(code, place);
   }
 }

@@ -58,7 +58,8 @@ final class MemoryTexts extends TextArea {
       long wanted = Math.clamp(total, MIN_PIECE, MAX_LENGTH);
       long size = Math.max(wanted, byteSize);
       MemorySegment piece = allocator.apply(size).asSlice(0, size);
-      now = Arrays.copyOf(now, now.length + 1);
+      // The arena may have written texts meanwhile, in this thread.
+      now = Arrays.copyOf(pieces, pieces.length + 1);
       now[now.length - 1] = piece;
       total += size;
       used = 0;
