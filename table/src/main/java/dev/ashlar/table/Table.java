@@ -18,6 +18,7 @@ import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.Lookups;
 import dev.ashlar.table.internal.schema.RecordLayout;
 import dev.ashlar.table.internal.value.Codec.OfPlacedText;
+import dev.ashlar.table.internal.value.NoValueException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
@@ -495,9 +496,9 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   /// In a file, the next [commit][MappedTable#commit] makes the deletion permanent. After a crash
   /// before it, the row exists.
   ///
-  /// Loops of other threads may still show the row.
-  /// Deletions take memory of one bit for each row up to the last deleted one. Loops are slower
-  /// from the first deleted row of a chunk on, because they look each row up.
+  /// Loops of other threads may still show the row. Deletions take memory of one bit for each row
+  /// up to the last deleted one. Loops are slower from the first deleted row of a chunk on, because
+  /// they look each row up.
   ///
   /// @throws IndexOutOfBoundsException if there is no such row, or it was deleted before
   /// @throws IllegalArgumentException if the table is open to read only
@@ -1033,13 +1034,17 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   }
 
   /// Returns the exception to throw if an access to a row failed with `thrown`. It names the table
-  /// if the row does not exist, if the table is closed, or if it belongs to another thread. Called
-  /// by generated code.
+  /// if the row does not exist, if the table is closed, or if it belongs to another thread. It
+  /// names the file if that has no value of a field. Called by generated code.
   protected final RuntimeException explained(RuntimeException thrown, long row) {
     if (closed) {
       return withTraceOf(thrown, storage.closed());
     }
-    if (thrown instanceof WrongThreadException && storage.path() == null) {
+    Path file = storage.path();
+    if (thrown instanceof NoValueException stored && file != null) {
+      return withTraceOf(thrown, stored.in(file));
+    }
+    if (thrown instanceof WrongThreadException && file == null) {
       return withTraceOf(thrown, layout.rows().wrongThread(null, "another thread"));
     }
     if (!(thrown instanceof IndexOutOfBoundsException) || (row >= 0 && row < size)) {
@@ -1070,7 +1075,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
         .formatted(
             layout,
             size,
-            deleted.exist() ? ", %d of them deleted,".formatted(deletedCount()) : "",
+            deleted.exist() ? " (%d deleted)".formatted(deletedCount()) : "",
             path == null ? "" : " in " + path);
   }
 }

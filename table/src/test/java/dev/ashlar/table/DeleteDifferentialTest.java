@@ -249,7 +249,7 @@ final class DeleteDifferentialTest {
       Index index = table.index("id");
       table.fill(new Small(4));
       assertThat(index.rows(4)).hasSize(68).doesNotContain(0L, 65L);
-      assertThat(table.toString()).contains(" table of 70 rows, 2 of them deleted,");
+      assertThat(table.toString()).contains(" table of 70 rows (2 deleted)");
     }
   }
 

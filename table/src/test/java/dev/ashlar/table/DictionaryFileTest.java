@@ -179,14 +179,14 @@ final class DictionaryFileTest {
     Files.delete(dictionary);
     assertRefused(Reason.MISSING_ROWS, "fills.dictionary, which is missing");
     Files.write(dictionary, new byte[100_000]);
-    assertRefused(Reason.NOT_A_TABLE, "has no texts of a table");
+    assertRefused(Reason.NOT_A_TABLE, "has no dictionary of a table");
     Files.write(dictionary, Arrays.copyOf(whole, 4_200));
     assertRefused(Reason.MISSING_ROWS, "is cut short");
     Files.delete(dictionary);
     Path other = folder.resolve("other");
     FILLS.rows().create(other, 1).close();
     Files.move(folder.resolve("other.dictionary"), dictionary);
-    assertRefused(Reason.CORRUPT, "has the texts of another table");
+    assertRefused(Reason.CORRUPT, "has the dictionary of another table");
     Files.write(dictionary, whole);
     FILLS.rows().open(path, TableOption.VERIFY).close();
   }

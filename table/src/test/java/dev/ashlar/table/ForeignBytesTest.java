@@ -111,8 +111,7 @@ final class ForeignBytesTest {
   private static void assertNamed(ThrowingCallable reading) {
     assertThatIllegalStateException()
         .isThrownBy(reading)
-        .withMessage(
-            "%s.level has the ordinal 200 in memory, and %s has 2 constants",
-            Alarm.class.getName(), Level.class.getName());
+        .withMessageContaining("%s.level has the ordinal 200 in ", Alarm.class.getName())
+        .withMessageContaining(", and %s has 2 constants", Level.class.getName());
   }
 }

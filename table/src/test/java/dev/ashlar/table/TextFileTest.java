@@ -181,7 +181,7 @@ final class TextFileTest {
     Files.write(texts, java.util.Arrays.copyOf(whole, 5_000));
     assertRefused(Reason.MISSING_ROWS, "is cut short");
     Files.write(texts, java.util.Arrays.copyOf(whole, 20));
-    assertRefused(Reason.CORRUPT, "of another table");
+    assertRefused(Reason.MISSING_ROWS, "is cut short");
     Files.delete(texts);
     Files.move(path, folder.resolve("moved"));
     create(NOTES.rows());

@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import dev.ashlar.text.Utf8;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,11 @@ public abstract class TextArea implements TextOrigin {
   ///
   /// @param length may be anything
   public abstract @Nullable MemorySegment memory(long rest, int length);
+
+  /// Returns the file that has the texts; null if they are in memory.
+  public @Nullable Path file() {
+    return null;
+  }
 
   /// Returns where the text would be in [#memory]; that may be outside.
   public abstract long offset(long rest);

@@ -6,6 +6,8 @@ import dev.ashlar.table.TextCodes;
 import dev.ashlar.text.Utf8;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /// Texts with codes: a hash table with open addressing, and a [TextArea] that has the bytes of all
 /// texts, also of short ones. Each text is also kept as a `String`, so that reading a row makes
@@ -92,6 +94,11 @@ public class TextDictionary implements TextCodes {
   public TextDictionary(TextArea area) {
     this.area = area;
     entries.strings[0] = "";
+  }
+
+  /// Returns the file of the area; null if that is memory.
+  public final @Nullable Path file() {
+    return area.file();
   }
 
   /// Adds the bytes of a text to the area, under the lock.

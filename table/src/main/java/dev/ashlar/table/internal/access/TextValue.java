@@ -6,6 +6,7 @@ import dev.ashlar.text.Malformed;
 import dev.ashlar.text.MalformedTextException;
 import dev.ashlar.text.Utf8;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /// A text as its [words][TextWords], and the row that it was read from.
@@ -95,9 +96,12 @@ public final class TextValue implements Text {
     return origin.area(chunk);
   }
 
-  static IllegalStateException malformed(long byteSize, @Nullable Throwable cause) {
+  static IllegalStateException malformed(long byteSize, TextArea area, @Nullable Throwable cause) {
+    Path file = area.file();
     return new IllegalStateException(
-        "A text of %d bytes is no UTF-8 in memory".formatted(byteSize), cause);
+        "A text of %d bytes is no UTF-8 in %s"
+            .formatted(byteSize, file == null ? "memory" : "the table of " + file),
+        cause);
   }
 
   /// Adds a text that is [whole][#whole] to another area, unless it is in place.
@@ -202,7 +206,7 @@ public final class TextValue implements Text {
     try {
       return decode();
     } catch (MalformedTextException malformed) {
-      throw malformed(byteSize(), malformed);
+      throw malformed(byteSize(), area(), malformed);
     }
   }
 

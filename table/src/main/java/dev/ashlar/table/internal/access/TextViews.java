@@ -77,7 +77,7 @@ public final class TextViews {
   private boolean write(int index, long head, long rest, TextArea area, boolean isChecked) {
     if (TextWords.isInPlace(head)) {
       if (!isChecked && (((head & ~LENGTH) | rest) & NOT_ASCII) != 0) {
-        requireUtf8(MemorySegment.ofArray(TextWords.bytesInPlace(head, rest)));
+        requireUtf8(MemorySegment.ofArray(TextWords.bytesInPlace(head, rest)), area);
       }
       set(index, head, rest);
       return true;
@@ -97,7 +97,7 @@ public final class TextViews {
     }
     MemorySegment known = (MemorySegment) SegmentAccess.NATIVE.cast(memory);
     if (!isChecked && !isAscii(known, start, length)) {
-      requireUtf8(memory.asSlice(start, length));
+      requireUtf8(memory.asSlice(start, length), area);
     }
     set(index, head, known.address() + start);
     add(memory);
@@ -129,9 +129,9 @@ public final class TextViews {
     return (found & NOT_ASCII) == 0;
   }
 
-  private static void requireUtf8(MemorySegment bytes) {
+  private static void requireUtf8(MemorySegment bytes, TextArea area) {
     if (!Utf8.isValid(bytes)) {
-      throw TextValue.malformed(bytes.byteSize(), null);
+      throw TextValue.malformed(bytes.byteSize(), area, null);
     }
   }
 }

@@ -163,6 +163,11 @@ final class TextFile extends TextArea implements Closeable {
     return path;
   }
 
+  @Override
+  public Path file() {
+    return path;
+  }
+
   /// Takes the file away that was made for a table which could not be published.
   void delete() throws IOException {
     Files.deleteIfExists(path);

@@ -2,6 +2,7 @@
 package dev.ashlar.table.internal.schema;
 
 import dev.ashlar.table.internal.value.Codec;
+import dev.ashlar.table.internal.value.NoValueException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -103,9 +104,10 @@ public record Field(
   int ordinal(int stored) {
     int ordinal = primitive == PrimitiveType.BYTE ? stored & 0xFF : stored;
     if (ordinal >= constants.size()) {
-      throw new IllegalStateException(
-          "%s.%s has the ordinal %d in memory, and %s has %d constants"
-              .formatted(record.getName(), name, ordinal, type.getName(), constants.size()));
+      throw new NoValueException(
+          "%s.%s has the ordinal %d".formatted(record.getName(), name, ordinal),
+          null,
+          "and %s has %d constants".formatted(type.getName(), constants.size()));
     }
     return ordinal;
   }

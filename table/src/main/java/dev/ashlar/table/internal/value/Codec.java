@@ -7,6 +7,7 @@ import dev.ashlar.table.internal.access.RunAccess;
 import dev.ashlar.table.internal.access.TextValue;
 import dev.ashlar.table.internal.access.TextViews;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /// Converts the values of a component to their stored form, and back. Values that a field cannot
@@ -170,8 +171,12 @@ public sealed interface Codec {
   }
 
   /// Returns the exception to throw for memory that has no value.
-  static IllegalStateException noValue(String field, Object stored, String text) {
-    return new IllegalStateException(
-        "%s has %s in memory, which is no %s".formatted(field, stored, text));
+  static NoValueException noValue(String field, Object stored, String text) {
+    return noValue(field, stored, null, text);
+  }
+
+  /// Returns the exception to throw for memory, or a file of texts, that has no value.
+  static NoValueException noValue(String field, Object stored, @Nullable Path file, String text) {
+    return new NoValueException(field + " has " + stored, file, "which is no " + text);
   }
 }

@@ -88,6 +88,7 @@ public record DictionaryCodec(String field, RunAccess run) implements Codec.OfPl
       throw Codec.noValue(
           field,
           "the code %d in row %d".formatted(code, chunk.first + row),
+          dictionary(chunk).file(),
           "code of its dictionary");
     }
     return code;

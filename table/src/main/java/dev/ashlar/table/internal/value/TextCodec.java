@@ -239,7 +239,7 @@ public record TextCodec(String field, RunAccess run) implements Codec.OfPlacedTe
   private IllegalStateException noText(
       Chunk chunk, int row, String stored, @Nullable Throwable cause) {
     IllegalStateException failure =
-        Codec.noValue(field, stored + " in row " + (chunk.first + row), TEXT);
+        Codec.noValue(field, stored + " in row " + (chunk.first + row), area(chunk).file(), TEXT);
     failure.initCause(cause);
     return failure;
   }

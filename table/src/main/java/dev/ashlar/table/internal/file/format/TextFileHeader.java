@@ -65,24 +65,31 @@ public final class TextFileHeader {
   public static void require(
       TextFileKind kind, Path path, FileChannel channel, long tableId, long end)
       throws IOException {
-    if (!isOf(kind, channel, tableId)) {
+    // Where the file is cut, the rest is missing and not wrong.
+    int there = (int) Math.min(channel.size(), LENGTH);
+    if (!read(channel).slice(0, there).equals(bytes(kind, tableId).slice(0, there))) {
       throw isIn(kind, channel)
           ? FileHeader.corrupt(
               path,
-              "has the texts of another table, or its header is damaged: it belongs to the table that it was copied with")
-          : new TableFileException(path, Reason.NOT_A_TABLE, "has no texts of a table");
+              "has the %s of another table, or its header is damaged: it belongs to the table that it was copied with"
+                  .formatted(kind.content()))
+          : new TableFileException(
+              path,
+              Reason.NOT_A_TABLE,
+              "has no %s of a table: restore a copy".formatted(kind.content()));
     }
     if (end < SIZE || end % Long.BYTES != 0) {
       throw FileHeader.corrupt(
           path,
-          "belongs to an impossible commit: the texts end at %d; restore a copy".formatted(end));
+          "belongs to an impossible commit: its %s end at %d; restore a copy"
+              .formatted(kind.content(), end));
     }
     if (channel.size() < end) {
       throw new TableFileException(
           path,
           Reason.MISSING_ROWS,
-          "is cut short: %d bytes with texts were committed, and the file has %d; restore a copy"
-              .formatted(end, channel.size()));
+          "is cut short: %d bytes with %s were committed, and the file has %d; restore a copy"
+              .formatted(end, kind.content(), channel.size()));
     }
   }
 
