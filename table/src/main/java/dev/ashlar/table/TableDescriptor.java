@@ -2,11 +2,11 @@
 package dev.ashlar.table;
 
 import dev.ashlar.table.TableFileException.Reason;
+import dev.ashlar.table.internal.file.TablePath;
 import dev.ashlar.table.internal.file.format.FileHeader;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /// The description of a table that is in its file, for programs that do not have the record.
 ///
@@ -40,7 +40,7 @@ public final class TableDescriptor {
     if (!RecordSchema.isName(record)) {
       throw new IllegalArgumentException("'%s' cannot be the name of a record".formatted(record));
     }
-    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+    try (FileChannel channel = TablePath.open(path, false)) {
       FileHeader header = FileHeader.read(path, channel);
       RecordSchema schema = RecordSchema.parse(record, header.schemaText(), header.columnNames());
       return new TableDescriptor(path, header, schema);

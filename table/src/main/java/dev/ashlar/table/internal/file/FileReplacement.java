@@ -41,9 +41,9 @@ public final class FileReplacement implements AutoCloseable {
 
   /// Takes the lock of a table, and deletes what a killed process has not put in its place.
   public static FileReplacement of(Path path) throws IOException {
-    Path table = WriterLock.realPath(path);
-    FileChannel channel = FileChannel.open(table, StandardOpenOption.READ);
+    FileChannel channel = TablePath.open(path, false);
     try {
+      Path table = WriterLock.realPath(path);
       WriterLock lock = WriterLock.of(table);
       try {
         lock.holdTable(table, channel);

@@ -72,7 +72,7 @@ final class NewFile implements AutoCloseable {
       disk.link(path, temporary);
       return true;
     } catch (FileAlreadyExistsException taken) {
-      throw new FileAlreadyExistsException(path.toString());
+      throw TablePath.taken(path);
     } catch (UnsupportedOperationException | FileSystemException noHardLinks) {
       Files.copy(temporary, path);
       return false;

@@ -17,9 +17,6 @@ import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.RecordLayout;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.ThreadLocalRandom;
@@ -61,7 +58,7 @@ public final class TableFile {
       TableMaker<T> tables)
       throws IOException {
     StackHeadroom.require();
-    requireAbsent(path);
+    TablePath.requireFree(path);
     NewFile.sweepBeside(path);
     WriterLock lock = WriterLock.of(path);
     try (NewFile file = NewFile.of(path)) {
@@ -133,13 +130,6 @@ public final class TableFile {
         false);
   }
 
-  /// A lock file is made for a table only.
-  private static void requireAbsent(Path path) throws FileAlreadyExistsException {
-    if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-      throw new FileAlreadyExistsException(path.toString());
-    }
-  }
-
   /// The name of a new file is not on the disk before its folder is. Where a folder cannot be
   /// forced, the file system has to see to it.
   static void forceName(Path path) {
@@ -155,10 +145,7 @@ public final class TableFile {
       RecordLayout layout, Path path, boolean write, Disk disk, FileOptions options)
       throws IOException {
     StackHeadroom.require();
-    FileChannel channel =
-        write
-            ? FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)
-            : FileChannel.open(path, StandardOpenOption.READ);
+    FileChannel channel = TablePath.open(path, write);
     try {
       FileHeader header = FileHeader.read(path, channel);
       FileShape shape = new FileShape(header.require(path, layout, write), header);
@@ -182,7 +169,7 @@ public final class TableFile {
 
   /// The identity of the table that is at a path.
   static long id(Path path) throws IOException {
-    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+    try (FileChannel channel = TablePath.open(path, false)) {
       return FileHeader.read(path, channel).id();
     }
   }

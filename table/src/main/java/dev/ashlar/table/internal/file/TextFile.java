@@ -22,6 +22,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -76,7 +77,7 @@ final class TextFile extends TextArea implements Closeable {
   /// Makes an empty one beside a table that has none, whose [WriterLock] the caller has. One that
   /// is there already was left by a process that was killed.
   ///
-  /// @throws FileAlreadyExistsException if there is a file that has no texts of a table
+  /// @throws FileAlreadyExistsException if there is a file that no table has made
   static TextFile create(
       TextFileKind kind,
       Path table,
@@ -104,14 +105,26 @@ final class TextFile extends TextArea implements Closeable {
   }
 
   private static void deleteLeftOver(TextFileKind kind, Path path) throws IOException {
-    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-      if (!TextFileHeader.isIn(kind, channel) && !TextFileHeader.isUnfinished(channel)) {
-        throw new FileAlreadyExistsException(path.toString(), null, "it has no texts of a table");
-      }
-    } catch (NoSuchFileException none) {
+    if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
+    if (!isLeftOver(kind, path)) {
+      throw new FileAlreadyExistsException(
+          path.toString(),
+          null,
+          "a table has its %s there, and this was made by something else: move it away"
+              .formatted(kind.content()));
+    }
     Files.delete(path);
+  }
+
+  private static boolean isLeftOver(TextFileKind kind, Path path) throws IOException {
+    if (!Files.isRegularFile(path)) {
+      return false;
+    }
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      return TextFileHeader.isIn(kind, channel) || TextFileHeader.isUnfinished(channel);
+    }
   }
 
   /// Opens that of a table.

@@ -110,6 +110,10 @@ public final class WriterLock implements AutoCloseable {
     if (HELD.containsKey(file.identity())) {
       throw openHere(table);
     }
+    if (Files.isDirectory(file.path(), LinkOption.NOFOLLOW_LINKS)) {
+      throw new FileAlreadyExistsException(
+          file.path().toString(), null, "a table has its lock file there: move the folder away");
+    }
     FileChannel channel;
     try {
       channel = FileChannel.open(file.path(), StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
