@@ -368,7 +368,7 @@ public final class HashIndex {
     if (has) {
       int slot = slot(own);
       if (slot >= 0) {
-        requireNotUnique(slot);
+        requireNotUnique(slot, row);
         lists(end);
       }
       prepare(1, end);
@@ -385,11 +385,11 @@ public final class HashIndex {
     return slot;
   }
 
-  private void requireNotUnique(int slot) {
+  private void requireNotUnique(int slot, long other) {
     if (unique) {
       long row = slots.row(slot);
       Chunk chunk = chunk(row);
-      throw field.taken(chunk, (int) (row - chunk.first));
+      throw field.taken(chunk, (int) (row - chunk.first), other);
     }
   }
 
@@ -419,7 +419,7 @@ public final class HashIndex {
     }
     int slot = slot(own);
     if (slot >= 0) {
-      requireNotUnique(slot);
+      requireNotUnique(slot, row);
       lists(rows.memory().capacity()).add(slots.row(slot), row);
       return;
     }

@@ -256,14 +256,14 @@ public final class KeyField {
         cause);
   }
 
-  /// Says that two rows would have a key that only one may have.
-  IllegalArgumentException taken(Chunk chunk, int row) {
+  /// Says that another row would have the key of a row, which only one may have.
+  IllegalArgumentException taken(Chunk chunk, int row, long other) {
     String key =
         Stream.of(parts)
             .map(part -> part.shown(chunk, row).toString())
             .collect(Collectors.joining(", "));
     return new IllegalArgumentException(
-        "%s.%s is %s in row %d, and its index is unique: no other row can have it"
-            .formatted(record, name, key, chunk.first + row));
+        "%s.%s is %s in row %d, so row %d cannot have it: the index is unique"
+            .formatted(record, name, key, chunk.first + row, other));
   }
 }
