@@ -59,11 +59,6 @@ final class TimeValues {
     BigInteger value = format.equals(INTERVAL) ? interval(index) : counts.big(index);
     BigInteger[] units =
         value.multiply(BigInteger.valueOf(nanos)).divideAndRemainder(BigInteger.valueOf(unit));
-    if (units[1].signum() != 0) {
-      throw new UnfitValueException(
-          value.multiply(BigInteger.valueOf(nanos)) + " ns",
-          "is no whole number of %s: truncate it in the query".formatted(component.words().get(1)));
-    }
     boolean isTime = component.kind().equals("time");
     BigInteger most = BigInteger.valueOf(DAY / unit);
     boolean outside =
@@ -73,6 +68,12 @@ final class TimeValues {
     if (outside) {
       throw new UnfitValueException(
           units[0] + " " + component.words().get(1), "is not in the range of " + component.kind());
+    }
+    // Of a value out of range, truncating it would not help.
+    if (units[1].signum() != 0) {
+      throw new UnfitValueException(
+          value.multiply(BigInteger.valueOf(nanos)) + " ns",
+          "is no whole number of %s: truncate it in the query".formatted(component.words().get(1)));
     }
     return units[0].longValue();
   }

@@ -19,7 +19,7 @@ public record DateCodec(String field) implements Codec.OfInt {
       throw Codec.refused(
           field,
           value,
-          "a date is stored as an int, from %s to %s"
+          "a date is stored as an int, from %s to %s; if it stands for no limit, use @OrNull and no value"
               .formatted(
                   LocalDate.ofEpochDay(Integer.MIN_VALUE),
                   LocalDate.ofEpochDay(Integer.MAX_VALUE)));

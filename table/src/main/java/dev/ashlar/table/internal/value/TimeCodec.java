@@ -71,6 +71,25 @@ public record TimeCodec(String field, Type type, ChronoUnit unit, long perSecond
   /// @param nanos from 0 on, and less than a second, also of times before 0
   private long units(long seconds, int nanos, Object value) {
     long nanosPerUnit = NANOS_PER_SECOND / perSecond;
+    long units = nanos / nanosPerUnit;
+    long stored;
+    try {
+      // Of a time before 0, the whole seconds alone may be out of range.
+      stored =
+          seconds < 0
+              ? Math.addExact(Math.multiplyExact(seconds + 1, perSecond), units - perSecond)
+              : Math.addExact(Math.multiplyExact(seconds, perSecond), units);
+    } catch (ArithmeticException outside) {
+      throw Codec.refused(
+          field,
+          value,
+          "a long has %s %s %s: truncate it to a coarser @Unit; if it stands for no limit, use @OrNull and no value"
+              .formatted(
+                  unit.name(),
+                  seconds < 0 ? "from" : "up to",
+                  decode(seconds < 0 ? Long.MIN_VALUE : Long.MAX_VALUE)));
+    }
+    // Of a value out of range, truncating it would not help.
     if (nanos % nanosPerUnit != 0) {
       throw Codec.refused(
           field,
@@ -78,19 +97,7 @@ public record TimeCodec(String field, Type type, ChronoUnit unit, long perSecond
           "it is stored in %s, and %d ns are no whole number of them: truncate it, or annotate the component with a finer @Unit"
               .formatted(unit.name(), nanos));
     }
-    long units = nanos / nanosPerUnit;
-    try {
-      // Of a time before 0, the whole seconds alone may be out of range.
-      return seconds < 0
-          ? Math.addExact(Math.multiplyExact(seconds + 1, perSecond), units - perSecond)
-          : Math.addExact(Math.multiplyExact(seconds, perSecond), units);
-    } catch (ArithmeticException outside) {
-      throw Codec.refused(
-          field,
-          value,
-          "a long has %s up to %s: annotate the component with a coarser @Unit"
-              .formatted(unit.name(), decode(seconds < 0 ? Long.MIN_VALUE : Long.MAX_VALUE)));
-    }
+    return stored;
   }
 
   @Override
