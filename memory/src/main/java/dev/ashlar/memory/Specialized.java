@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.memory;
 
-import dev.ashlar.memory.internal.Log;
 import dev.ashlar.memory.internal.specialized.Family;
 import dev.ashlar.memory.internal.specialized.NotCopiedException;
 import java.lang.invoke.CallSite;
@@ -43,25 +42,36 @@ import org.jspecify.annotations.Nullable;
 /// `SUM.of(segment)` compares the segment's class with those that it has met, and calls the copy. A
 /// copy is made at the first call with a kind. A method with several segments has a copy for each
 /// combination of kinds. Calls between methods of the class are dispatched in the same way. From
-/// the 33rd copy on, and from the 17th combination at one method, a copy for all kinds serves the
-/// rest.
+/// the 33rd copy on, and from the 17th combination at one method, the class itself serves the rest.
+///
+/// The copies work on one object of the class, and on its static fields. So state, locks, types and
+/// other objects of the class are those of the class. The object that `of` returns has the
+/// interfaces of the class, and calls the copies. The two stand for each other where the returned
+/// object is a parameter or a result of its own methods. Elsewhere they are two: a lock on the
+/// returned object is not the lock of `synchronized (this)` in the class.
 ///
 /// A copy is an ordinary class in the package of the original, named like `Sum$$Native`. Its frames
-/// are in stack traces, with the original's lines. Static final fields of a copy have the values of
-/// the original. They must be set before `of` is called: a class that calls it in its initializer
+/// are in stack traces, with the original's lines. It has the values of private static final
+/// fields. They must be set before `of` is called: a class that calls it in its initializer
 /// declares its constants first. Copies are made of the class file, not of the loaded class:
 /// changes by an agent are not in them. They are unloaded with the original.
 ///
-/// Rules for the class:
+/// Methods without segments that copies cannot have, such as synchronized ones, are called in the
+/// class. So are inherited methods. [#describe] names them. A method with segments causes an
+/// [IllegalArgumentException] that names the method, the line and the remedy, if
 ///
-/// - It declares its methods itself. Inherited methods are not copied; [#describe] names them.
-/// - It may have lambdas, records, generics and private methods.
-/// - It has no static fields that change, no fields that methods write, and no synchronized or
-///   native methods. It calls no private members of nested or enclosing classes.
+/// - it is synchronized: a synchronized block is the same,
+/// - it depends on the class that calls, as `MethodHandles.lookup()` and `Class.forName` do,
+/// - it has a serializable lambda, or a reference to a private constructor or to a private method
+///   of another class,
+/// - a compiler other than javac has made instructions of it that see their class.
 ///
-/// A class that breaks a rule causes an [IllegalArgumentException] that names each place. Copies
-/// cannot be made in a native image, with a class loader that has no class files, or of a class
-/// file that a coverage tool has instrumented. Then the original is used, and a warning is logged.
+/// An abstract class, an enum, and a class with a sealed interface are refused too.
+///
+/// Copies cannot be made in a native image, with a class loader that has no class files, or of a
+/// class file that a coverage tool has instrumented. Then the class itself is used. It also serves
+/// the kinds of memory for which no copy could be made, for example because a method would become
+/// too large. A warning is logged once.
 ///
 /// All methods may be called by any thread.
 public final class Specialized {
@@ -75,14 +85,15 @@ public final class Specialized {
 
   private Specialized() {}
 
-  /// Returns an implementation that has a copy for each kind of memory. Each copy has one object,
-  /// made by the constructor without parameters, that serves all calls.
+  /// Returns an implementation that has a copy for each kind of memory. One object, made by the
+  /// constructor without parameters, serves all calls.
   ///
   /// Calls with the same arguments return the same object.
   ///
   /// @param lookup of any class in the implementation's module
   /// @param implementation the class, which need not be public
-  /// @throws IllegalArgumentException if copies would behave differently from the class
+  /// @throws IllegalArgumentException if copies would behave differently from the class; names each
+  ///   place
   public static <I> I of(Lookup lookup, Class<I> type, Class<? extends I> implementation) {
     return of(lookup, type, implementation, null);
   }
@@ -103,7 +114,7 @@ public final class Specialized {
       object = known.get(arguments);
     }
     if (object == null) { // Classes are initialized without the lock, which these may ask for.
-      Object made = front(own, key != null);
+      Object made = Family.front(own, key != null, Support.class);
       synchronized (known) {
         object = known.putIfAbsent(arguments, made);
       }
@@ -121,18 +132,6 @@ public final class Specialized {
     }
   }
 
-  private static Object front(Lookup own, boolean hasKey) {
-    try {
-      return Family.front(own, hasKey, Support.class);
-    } catch (NotCopiedException reason) {
-      Log.warn(
-          own.lookupClass().getName()
-              + " is not specialized by kinds of memory: "
-              + reason.getMessage());
-      return Family.original(own);
-    }
-  }
-
   /// Returns a factory of objects that hold segments, such as cursors and flyweights. Each object
   /// is an instance of a copy, in which the compiler knows the class of each segment in a final
   /// field.
@@ -145,10 +144,18 @@ public final class Specialized {
   /// static final Points POINTS = Specialized.factory(lookup(), Points.class, PackedPoint.class);
   /// ```
   ///
-  /// An object may have fields that change. Call sites see objects of several classes, so only
-  /// methods that have the loop inside become faster. The constructor runs twice for the first
-  /// arguments of each kind. It also runs twice if the arguments have known kinds but the segments
-  /// in the fields have new ones. Such an object is an instance of the copy for all kinds.
+  /// An object may have fields that change, and be compared with others. Call sites see objects of
+  /// several classes, so only methods that have the loop inside become faster. The constructor runs
+  /// twice for the first arguments of each kind. It also runs twice if the arguments have known
+  /// kinds but the segments in the fields have new ones. Such an object is of the copy for all
+  /// kinds, `PackedPoint$$Others`, which the other copies extend. In methods that constructors
+  /// call, in those that use another object of the class, and in inherited ones, the classes of
+  /// segments are not known.
+  ///
+  /// Objects are of copies, not of the class. So the class is refused, with place and remedy, if
+  /// its code calls `getClass`, has a constant of the class itself, passes its own type to other
+  /// classes, as inner classes do, or has native or static synchronized methods. What makes a
+  /// method be refused by [#of] is refused in all methods.
   ///
   /// @param type a functional interface: its parameters are those of a constructor, its result is
   ///   an interface or a superclass of the implementation
@@ -187,6 +194,12 @@ public final class Specialized {
     /// The bootstrap method of a call of a static method, or of a constructor.
     public static CallSite dispatchStatic(Lookup copy, String method, MethodType type) {
       return Family.dispatch(copy, method, type, true);
+    }
+
+    /// The bootstrap method of the use of a member with the access of the original.
+    public static CallSite use(
+        Lookup copy, String member, MethodType type, String use, Class<?> owner) {
+      return Family.use(copy, member, type, use, owner);
     }
 
     /// Returns the method that a call goes to from now on.

@@ -8,9 +8,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -126,8 +129,169 @@ final class SpecializedFactoryTest {
       assertThat(((Function<MemorySegment, Long>) other).apply(large)).isEqualTo(72);
       assertThat(one).isEqualTo(pairs.of(large, large)).isNotEqualTo(other);
       assertThat(one.hashCode()).isEqualTo(pairs.of(large, large).hashCode());
-      assertThat(one.toString()).contains("Pair$$Native", "first=MemorySegment");
+      assertThat(one.toString()).startsWith("Pair[first=MemorySegment");
     }
+  }
+
+  interface Key {
+    int id();
+  }
+
+  interface Keys {
+    Key over(MemorySegment memory);
+  }
+
+  /// Uses other objects of its class, and private members of the class around it.
+  static final class PackedKey implements Key, Comparable<PackedKey> {
+    private static int made;
+    private final MemorySegment memory;
+    private final boolean isSmall;
+    private PackedKey before;
+
+    PackedKey(MemorySegment memory) {
+      this.memory = memory;
+      this.before = this;
+      this.isSmall = check() < 10;
+      made++;
+    }
+
+    private int check() {
+      return id() + memory.get(ValueLayout.JAVA_BYTE, 1);
+    }
+
+    @Override
+    public int id() {
+      return memory.get(ValueLayout.JAVA_INT_UNALIGNED, 0) + offset - offset;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof PackedKey key && key.id() == id() && key.isSmall == isSmall;
+    }
+
+    @Override
+    public int hashCode() {
+      return id();
+    }
+
+    @Override
+    public int compareTo(PackedKey other) {
+      return Integer.compare(id(), new PackedKey(other.memory).before.id());
+    }
+  }
+
+  private static int offset = 7;
+
+  @Test
+  void objectsOfAllCopiesCanBeCompared() {
+    List<MemorySegment> kinds =
+        List.of(MemorySegment.ofArray(new byte[8]), Arena.global().allocate(8));
+    Keys keys = Specialized.factory(lookup(), Keys.class, PackedKey.class);
+    for (Keys factory : List.<Keys>of(PackedKey::new, keys)) {
+      int before = PackedKey.made;
+      List<Key> all = new ArrayList<>();
+      for (int i = 0; i < 6; i++) {
+        MemorySegment kind = kinds.get(i % 2);
+        kind.set(ValueLayout.JAVA_INT_UNALIGNED, 0, 2);
+        all.add(factory.over(kind));
+      }
+      assertThat(PackedKey.made).isGreaterThan(before);
+      assertThat(Set.copyOf(all)).hasSize(1);
+      all.sort(null);
+      assertThat(all.getFirst()).isEqualTo(all.getLast()).hasSameHashCodeAs(all.getLast());
+    }
+    assertThat(Specialized.describe(keys)).contains("$$OfByte\n", "$$Native\n", "$$Others\n");
+  }
+
+  /// Code that would mix the class with its copies.
+  static final class Mixed {
+    static class Over implements Key {
+      final MemorySegment memory;
+
+      Over(MemorySegment memory) {
+        this.memory = memory;
+      }
+
+      @Override
+      public int id() {
+        return (int) memory.byteSize();
+      }
+    }
+
+    static final class ClassOf extends Over {
+      private final MemorySegment own;
+
+      ClassOf(MemorySegment memory) {
+        super(memory);
+        own = memory;
+      }
+
+      @Override
+      public boolean equals(Object other) {
+        return other != null && other.getClass() == getClass() && own.equals(memory);
+      }
+
+      @Override
+      public int hashCode() {
+        return ClassOf.class.hashCode();
+      }
+    }
+
+    static final class Functional extends Over {
+      private static final ToIntFunction<Functional> SIZE = Functional::size;
+      private static final List<Object> ALL = List.of(new Functional(MemorySegment.NULL));
+      private final MemorySegment own;
+
+      Functional(MemorySegment memory) {
+        super(memory);
+        own = memory;
+      }
+
+      private int size() {
+        return (int) own.byteSize();
+      }
+
+      @Override
+      public int id() {
+        return SIZE.applyAsInt(this) + ALL.size();
+      }
+    }
+
+    static final class Inner extends Over {
+      private final MemorySegment own;
+
+      Inner(MemorySegment memory) {
+        super(memory);
+        own = memory;
+      }
+
+      static synchronized int locked() {
+        return 1;
+      }
+
+      @Override
+      public int id() {
+        return new Object() {
+          int id() {
+            return (int) own.byteSize();
+          }
+        }.id();
+      }
+    }
+  }
+
+  @Test
+  void codeThatMixesTheClassWithCopiesIsRefused() {
+    assertRefused(Keys.class, Mixed.ClassOf.class, "equals, line");
+    assertRefused(Keys.class, Mixed.ClassOf.class, "calls getClass");
+    assertRefused(Keys.class, Mixed.ClassOf.class, "hashCode, line");
+    assertRefused(Keys.class, Mixed.ClassOf.class, "uses the class itself as a constant");
+    assertRefused(Keys.class, Mixed.Functional.class, "<clinit>, line");
+    assertRefused(Keys.class, Mixed.Functional.class, "move the constant to another class");
+    assertRefused(Keys.class, Mixed.Inner.class, "id, line");
+    assertRefused(Keys.class, Mixed.Inner.class, "with the class itself in its type");
+    assertRefused(Keys.class, Mixed.Inner.class, "locked, line");
+    assertRefused(Keys.class, Mixed.Inner.class, "is static and synchronized");
   }
 
   interface Concrete {

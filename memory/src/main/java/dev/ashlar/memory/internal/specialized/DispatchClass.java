@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.memory.internal.specialized;
 
-import static dev.ashlar.memory.internal.specialized.Implementation.SEGMENT;
 import static java.lang.constant.ConstantDescs.CD_Class;
 import static java.lang.constant.ConstantDescs.CD_MethodHandle;
 import static java.lang.constant.ConstantDescs.CD_Object;
@@ -27,11 +26,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 /// if (source.getClass() == $kind0 && target.getClass() == $kind1) {
-///   return $copy0.decode(source, target);
+///   return Lz4$$OfByte_Native.decode(codec, source, target);
 /// }
 /// Object[] segments = {source, target};
-/// return (int) Support.link($site, segments, segments).invokeExact(source, target);
+/// return (int) Support.link($site, segments, segments).invokeExact(codec, source, target);
 /// ```
+///
+/// If the receiver may be another object than that of the implementation, its class is compared
+/// first. The original is called if there is no copy. The class is a nest mate, with access to it.
 ///
 /// For objects with state, the code calls a constructor instead. If the fields of the new object
 /// are not of the kinds that the copy is for, an object of the copy for all kinds is made instead.
@@ -43,6 +45,7 @@ final class DispatchClass implements Consumer<ClassBuilder> {
   private final List<DispatchSite.Link> links;
 
   private final boolean isOpen;
+  private final ClassDesc original;
   private final @Nullable Copy others;
   private final SupportCode support;
 
@@ -52,13 +55,14 @@ final class DispatchClass implements Consumer<ClassBuilder> {
   private final List<ClassDesc> types = new ArrayList<>();
   private final List<Object> values = new ArrayList<>();
 
-  /// @param isOpen whether further copies are linked; otherwise `others` is called
-  /// @param others the copy for all kinds; null if it is not called
+  /// @param isOpen whether further copies are linked
+  /// @param others a factory's copy for all kinds
   DispatchClass(
       ClassDesc name,
       DispatchSite site,
       List<DispatchSite.Link> links,
       boolean isOpen,
+      ClassDesc original,
       @Nullable Copy others,
       SupportCode support) {
     this.name = name;
@@ -66,6 +70,7 @@ final class DispatchClass implements Consumer<ClassBuilder> {
     this.type = MethodTypeDesc.ofDescriptor(site.type().descriptorString());
     this.links = links;
     this.isOpen = isOpen;
+    this.original = original;
     this.others = others;
     this.support = support;
   }
@@ -101,17 +106,29 @@ final class DispatchClass implements Consumer<ClassBuilder> {
   private final class Code implements Consumer<CodeBuilder> {
     @Override
     public void accept(CodeBuilder to) {
+      if (site.hasOtherObjects()) {
+        Label isKnown = to.newLabel();
+        to.aload(0)
+            .invokevirtual(CD_Object, "getClass", MethodTypeDesc.of(CD_Class))
+            .ldc(original)
+            .if_acmpeq(isKnown);
+        create(to, null);
+        to.return_(TypeKind.from(type.returnType())).labelBinding(isKnown);
+      }
       for (DispatchSite.Link link : links) {
         Label next = to.newLabel();
         test(to, link.classes(), next);
-        create(to, link.copy());
-        if (site.target() == DispatchSite.Target.CONSTRUCTOR) {
+        Copy copy = link.copy();
+        create(to, copy);
+        if (copy != null
+            && copy.kinds() != Kinds.OTHERS
+            && site.target() == DispatchSite.Target.CONSTRUCTOR) {
           int object = to.allocateLocal(TypeKind.REFERENCE);
           to.astore(object);
           Label isOther = to.newLabel();
-          testFields(to, object, link.copy(), isOther);
+          testFields(to, object, copy, isOther);
           to.aload(object).areturn().labelBinding(isOther);
-          create(to, requireNonNull(others));
+          create(to, others);
         }
         to.return_(TypeKind.from(type.returnType()));
         to.labelBinding(next);
@@ -119,7 +136,7 @@ final class DispatchClass implements Consumer<ClassBuilder> {
       if (isOpen) {
         link(to);
       } else {
-        create(to, requireNonNull(others));
+        create(to, others);
       }
       to.return_(TypeKind.from(type.returnType()));
     }
@@ -148,7 +165,7 @@ final class DispatchClass implements Consumer<ClassBuilder> {
         if (kind != null) {
           to.getstatic(name, constant(CD_Class, kind), CD_Class)
               .aload(object)
-              .getfield(copy.name(), fields.get(i), SEGMENT)
+              .getfield(copy.name(), fields.get(i), Kinds.DECIDING)
               .invokevirtual(CD_Class, "isInstance", MethodTypeDesc.of(CD_boolean, CD_Object))
               .ifeq(otherwise);
         }
@@ -156,23 +173,23 @@ final class DispatchClass implements Consumer<ClassBuilder> {
     }
 
     /// Leaves the result of the call on the stack, or the new object.
-    private void create(CodeBuilder to, Copy copy) {
-      ClassDesc owner = copy.name();
-      switch (site.target()) {
-        case OBJECT -> {
-          to.getstatic(name, constant(owner, copy.object()), owner);
-          loadParameters(to, 1);
-          to.invokevirtual(owner, site.body(), type.dropParameterTypes(0, 1));
-        }
-        case STATIC -> {
-          loadParameters(to, 0);
-          to.invokestatic(owner, site.body(), type);
-        }
-        case CONSTRUCTOR -> {
-          to.new_(owner).dup();
-          loadParameters(to, 0);
-          to.invokespecial(owner, INIT_NAME, type.changeReturnType(CD_void));
-        }
+    ///
+    /// @param copy null for the original
+    private void create(CodeBuilder to, @Nullable Copy copy) {
+      if (site.target() == DispatchSite.Target.CONSTRUCTOR) {
+        ClassDesc owner = requireNonNull(copy).name();
+        to.new_(owner).dup();
+        ClassCopy.loadParameters(to, type);
+        to.invokespecial(owner, INIT_NAME, type.changeReturnType(CD_void));
+        return;
+      }
+      ClassCopy.loadParameters(to, type);
+      if (copy != null) {
+        to.invokestatic(copy.name(), site.body(), type);
+      } else if (site.target() == DispatchSite.Target.STATIC) {
+        to.invokestatic(original, site.method(), type);
+      } else {
+        to.invokevirtual(original, site.method(), type.dropParameterTypes(0, 1));
       }
     }
 
@@ -197,7 +214,7 @@ final class DispatchClass implements Consumer<ClassBuilder> {
           to.dup()
               .loadConstant(i)
               .aload(object)
-              .getfield(probe.name(), fields.get(i), SEGMENT)
+              .getfield(probe.name(), fields.get(i), Kinds.DECIDING)
               .aastore();
         }
       } else {
@@ -206,7 +223,7 @@ final class DispatchClass implements Consumer<ClassBuilder> {
       ClassDesc array = CD_Object.arrayType();
       to.invokestatic(
           support.type(), "link", MethodTypeDesc.of(CD_MethodHandle, CD_Object, array, array));
-      loadParameters(to, 0);
+      ClassCopy.loadParameters(to, type);
       to.invokevirtual(CD_MethodHandle, "invokeExact", type);
     }
 
@@ -218,17 +235,11 @@ final class DispatchClass implements Consumer<ClassBuilder> {
     private List<Integer> segments(CodeBuilder to) {
       List<Integer> slots = new ArrayList<>();
       for (int i = 0; i < type.parameterCount(); i++) {
-        if (type.parameterType(i).equals(SEGMENT)) {
+        if (Kinds.decides(type.parameterType(i))) {
           slots.add(to.parameterSlot(i));
         }
       }
       return slots;
-    }
-
-    private void loadParameters(CodeBuilder to, int first) {
-      for (int i = first; i < type.parameterCount(); i++) {
-        to.loadLocal(TypeKind.from(type.parameterType(i)), to.parameterSlot(i));
-      }
     }
   }
 }

@@ -11,19 +11,21 @@ import org.jspecify.annotations.Nullable;
 /// The calls of one method, or constructor, from one copy. Its target is a method of a
 /// [DispatchClass], which is replaced when segments of other classes are met.
 final class DispatchSite extends MutableCallSite {
-  /// The combinations of classes that are compared before the copy for all kinds is called.
+  /// The combinations of classes that are compared before the original or the copy for all kinds is
+  /// called.
   private static final int MAX_LINKS = 16;
 
   /// The kind of method that is called.
   enum Target {
-    /// A method of the copy's object, in place of the object that is passed.
     OBJECT,
     STATIC,
     CONSTRUCTOR
   }
 
   /// A copy, and the classes of the segments that it is called for.
-  record Link(List<@Nullable Class<?>> classes, Copy copy) {}
+  ///
+  /// @param copy null for the original
+  record Link(List<@Nullable Class<?>> classes, @Nullable Copy copy) {}
 
   private final Family family;
   private final String method;
@@ -53,28 +55,39 @@ final class DispatchSite extends MutableCallSite {
     return target;
   }
 
-  /// Makes calls with segments of such classes go to a copy for them.
+  /// Whether the receiver may be null, or an object of a subclass.
+  boolean hasOtherObjects() {
+    return target == Target.OBJECT && family.hasOtherObjects();
+  }
+
+  /// Makes calls with segments of such classes go to a copy for them. Without memory or stack for
+  /// it, the next call tries again.
   ///
   /// @param segments the arguments of the call
   /// @param known the segments whose classes the copy knows
   /// @return the new target
   MethodHandle link(@Nullable Object[] segments, @Nullable Object[] known) {
-    List<@Nullable Class<?>> classes = classes(segments);
-    synchronized (family) {
-      for (Link link : links) {
-        if (link.classes.equals(classes)) {
-          return getTarget(); // Another thread was faster.
+    try {
+      List<@Nullable Class<?>> classes = classes(segments);
+      synchronized (family) {
+        for (Link link : links) {
+          if (link.classes.equals(classes)) {
+            return getTarget(); // Another thread was faster.
+          }
         }
+        List<Link> more = new ArrayList<>(links);
+        List<@Nullable Class<?>> kinds = classes(known);
+        boolean isConstructor = target == Target.CONSTRUCTOR;
+        more.add(
+            new Link(
+                classes, family.copy(isConstructor ? Kinds.of(kinds) : Kinds.ofParameters(kinds))));
+        MethodHandle extended = family.dispatch(this, more, more.size() < MAX_LINKS);
+        links = more;
+        setTarget(extended);
+        return extended;
       }
-      List<Link> more = new ArrayList<>(links);
-      List<@Nullable Class<?>> kinds = classes(known);
-      Copy copy =
-          family.copy(target == Target.CONSTRUCTOR ? Kinds.of(kinds) : Kinds.ofParameters(kinds));
-      more.add(new Link(classes, copy));
-      MethodHandle extended = family.dispatch(this, more, more.size() < MAX_LINKS);
-      links = more;
-      setTarget(extended);
-      return extended;
+    } catch (VirtualMachineError now) {
+      return family.fallback(this);
     }
   }
 

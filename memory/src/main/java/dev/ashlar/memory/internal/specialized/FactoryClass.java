@@ -8,7 +8,6 @@ import static java.lang.constant.ConstantDescs.MTD_void;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
-import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.foreign.MemorySegment;
@@ -18,11 +17,19 @@ import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /// Writes the class of a factory: the one method of a functional interface calls the constructor of
 /// a copy.
 final class FactoryClass implements Consumer<ClassBuilder> {
+  /// The code of a constructor that does nothing.
+  static final Consumer<CodeBuilder> CONSTRUCTOR =
+      new Consumer<>() {
+        @Override
+        public void accept(CodeBuilder to) {
+          to.aload(0).invokespecial(CD_Object, INIT_NAME, MTD_void).return_();
+        }
+      };
+
   private final Class<?> type;
   private final Method create;
   private final SupportCode support;
@@ -78,6 +85,10 @@ final class FactoryClass implements Consumer<ClassBuilder> {
               + original.getName()
               + ", which its copies are too");
     }
+    if (parameters.contains(original)) {
+      throw new IllegalArgumentException(
+          create + " has " + original.getName() + " as a parameter: use an interface");
+    }
     if (!parameters.contains(MemorySegment.class)) {
       throw new IllegalArgumentException(create + " has no MemorySegment as a parameter");
     }
@@ -91,8 +102,8 @@ final class FactoryClass implements Consumer<ClassBuilder> {
   public void accept(ClassBuilder out) {
     out.withFlags(ClassFile.ACC_FINAL | ClassFile.ACC_SYNTHETIC);
     out.withInterfaceSymbols(ClassDesc.ofDescriptor(type.descriptorString()));
-    out.withMethodBody(INIT_NAME, MTD_void, 0, new Code(null));
-    out.withMethodBody(create.getName(), type(create), ClassFile.ACC_PUBLIC, new Code(create));
+    out.withMethodBody(INIT_NAME, MTD_void, 0, CONSTRUCTOR);
+    out.withMethodBody(create.getName(), type(create), ClassFile.ACC_PUBLIC, new Code());
   }
 
   private static MethodTypeDesc type(Method method) {
@@ -101,25 +112,13 @@ final class FactoryClass implements Consumer<ClassBuilder> {
             .descriptorString());
   }
 
-  /// The code of a method; of the constructor if there is none.
+  /// The code of the method.
   private final class Code implements Consumer<CodeBuilder> {
-    private final @Nullable Method method;
-
-    Code(@Nullable Method method) {
-      this.method = method;
-    }
-
     @Override
     public void accept(CodeBuilder to) {
-      if (method == null) {
-        to.aload(0).invokespecial(CD_Object, INIT_NAME, MTD_void).return_();
-        return;
-      }
-      MethodTypeDesc parameters = type(method);
-      for (int i = 0; i < parameters.parameterCount(); i++) {
-        to.loadLocal(TypeKind.from(parameters.parameterType(i)), to.parameterSlot(i));
-      }
-      support.dispatch(to, method.getName(), parameters, true);
+      MethodTypeDesc parameters = type(create);
+      ClassCopy.loadParameters(to, parameters);
+      support.dispatch(to, create.getName(), parameters, true);
       to.areturn();
     }
   }

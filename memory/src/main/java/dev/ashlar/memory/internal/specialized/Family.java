@@ -3,23 +3,32 @@ package dev.ashlar.memory.internal.specialized;
 
 import static java.lang.constant.ConstantDescs.CLASS_INIT_NAME;
 import static java.lang.invoke.MethodType.methodType;
+import static java.util.Objects.requireNonNull;
 
 import dev.ashlar.memory.internal.GeneratedClass;
+import dev.ashlar.memory.internal.Log;
 import dev.ashlar.memory.internal.StackHeadroom;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.Opcode;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.CallSite;
+import java.lang.invoke.ConstantCallSite;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodHandles.Lookup.ClassOption;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 public final class Family {
   private static final String FACTORY = "Factory";
 
-  /// How many copies there are at most, beside the front and the one for all kinds.
+  /// How many copies there are at most, beside a factory's for all kinds.
   private static final int MAX_COPIES = 32;
 
   /// How many families of a class there are.
@@ -62,8 +71,17 @@ public final class Family {
   /// The prefix of the copies' names.
   private String prefix;
 
-  /// By the labels of their kinds.
-  private final Map<String, Copy> copies = new LinkedHashMap<>();
+  /// By the labels of their kinds. Null if a copy cannot be made.
+  private final Map<String, @Nullable Copy> copies = new LinkedHashMap<>();
+
+  /// A factory's copy for all kinds.
+  private @Nullable Copy others;
+
+  /// How many copies could not be made for want of memory or stack.
+  private int attempts;
+
+  /// Whether a copy could not be made.
+  private boolean isIncomplete;
 
   private final Map<String, DispatchSite> sites = new HashMap<>();
 
@@ -100,21 +118,39 @@ public final class Family {
     this.prefix = prefix(implementation);
   }
 
-  /// Makes an object with the methods of the original that has a copy for each kind.
+  /// Makes an object with the interfaces of the original that has a copy for each kind. Where
+  /// copies cannot be made, returns an object of the original.
   ///
   /// @param hasKey whether copies are worth it for a class whose methods have no segments
-  public static Object front(Lookup lookup, boolean hasKey, Class<?> support)
-      throws NotCopiedException {
-    Implementation implementation = Implementation.of(lookup, false);
+  public static Object front(Lookup lookup, boolean hasKey, Class<?> support) {
+    Implementation implementation;
+    try {
+      implementation = Implementation.of(lookup, false);
+    } catch (NotCopiedException reason) {
+      warn(lookup.lookupClass(), reason.getMessage());
+      return original(lookup);
+    }
     if (!hasKey && !implementation.isSpecialized()) {
       throw new IllegalArgumentException(
           "No method of " + lookup.lookupClass().getName() + " has a MemorySegment as a parameter");
     }
+    Object object = original(lookup);
     implementation.initialize();
     Family family = new Family(implementation, support);
+    List<@Nullable Object> constants = family.constants(Kinds.FRONT);
+    constants.add(object);
     synchronized (family) {
-      return family.copy(Kinds.FRONT).object();
+      try {
+        return family.newInstance(family.make(Kinds.FRONT, constants).type());
+      } catch (RuntimeException | LinkageError failed) {
+        warn(implementation.original, failed.toString());
+        return object;
+      }
     }
+  }
+
+  private static void warn(Class<?> original, @Nullable String reason) {
+    Log.warn(original.getName() + " is not specialized by kinds of memory: " + reason);
   }
 
   /// Makes an object of a functional interface that calls the constructors of copies.
@@ -132,30 +168,51 @@ public final class Family {
     implementation.initialize();
     Family family = new Family(implementation, support);
     FactoryClass factory = new FactoryClass(type, create, family.support);
+    List<@Nullable Object> constants = family.constants(Kinds.OTHERS);
     synchronized (family) {
-      ClassDesc name = family.name(FACTORY);
-      Class<?> defined = family.define(name, factory.classFile(name), FACTORY, List.of());
-      return family.newInstance(defined);
+      try {
+        family.others = family.make(Kinds.OTHERS, constants);
+        ClassDesc name = family.name(FACTORY);
+        Class<?> defined = family.define(name, factory.classFile(name), FACTORY, List.of());
+        return family.newInstance(defined);
+      } catch (RuntimeException | LinkageError failed) {
+        throw new NotCopiedException(failed.toString());
+      }
     }
   }
 
-  /// Returns the copy for the kinds. The caller has the lock.
-  Copy copy(Kinds kinds) {
-    Copy known = copies.get(kinds.label);
-    if (known != null) {
-      return known;
-    }
-    if (copies.size() >= MAX_COPIES + 2 && kinds != Kinds.OTHERS) {
-      return copy(Kinds.OTHERS);
+  /// Returns the copy for the kinds. If there are too many, or if it cannot be made, returns a
+  /// factory's copy for all kinds, or null for the original. The caller has the lock.
+  @Nullable Copy copy(Kinds kinds) {
+    if (copies.containsKey(kinds.label) || copies.size() >= MAX_COPIES) {
+      return copies.getOrDefault(kinds.label, others);
     }
     StackHeadroom.require(); // An error in an initializer of the JDK's would last.
-    ClassDesc name = name(kinds.label);
-    byte[] classFile = new ClassCopy(implementation, name, kinds, support).classFile();
-    Class<?> type = define(name, classFile, kinds.label, constants(kinds));
-    Object instance = implementation.hasState ? null : newInstance(type);
-    Copy copy = new Copy(type, kinds, instance, implementation.segmentFields());
+    Copy copy;
+    try {
+      copy = make(kinds, constants(kinds));
+    } catch (RuntimeException | LinkageError failed) {
+      copy = others;
+      if (!isIncomplete) {
+        warn(implementation.original, "the copy for " + kinds.label + " failed: " + failed);
+      }
+      isIncomplete = true;
+    }
     copies.put(kinds.label, copy);
     return copy;
+  }
+
+  private Copy make(Kinds kinds, List<@Nullable Object> constants) {
+    ClassDesc name = name(attempts == 0 ? kinds.label : kinds.label + "$" + attempts);
+    try {
+      ClassDesc base = others == null ? null : others.name();
+      byte[] classFile = new ClassCopy(implementation, name, kinds, base, support).classFile();
+      Class<?> type = define(name, classFile, kinds.label, constants);
+      return new Copy(type, kinds, implementation.segmentFields());
+    } catch (VirtualMachineError later) {
+      attempts++; // The name may be taken.
+      throw later;
+    }
   }
 
   private ClassDesc name(String label) {
@@ -167,7 +224,7 @@ public final class Family {
     try {
       Class<?> type = implementation.lookup.defineClass(classFile);
       register(type, label, constants);
-      return type;
+      return implementation.lookup.ensureInitialized(type);
     } catch (IllegalAccessException impossible) {
       throw new LinkageError(name.displayName(), impossible);
     }
@@ -269,21 +326,20 @@ public final class Family {
     }
   }
 
+  boolean hasOtherObjects() {
+    return implementation.hasOtherObjects;
+  }
+
   /// Returns a method that calls the linked copies. The caller has the lock.
   ///
   /// @param isOpen whether it links further ones
   MethodHandle dispatch(DispatchSite site, List<DispatchSite.Link> links, boolean isOpen) {
-    boolean isConstructor = site.target() == DispatchSite.Target.CONSTRUCTOR;
     DispatchClass code =
         new DispatchClass(
-            name("Dispatch"),
-            site,
-            links,
-            isOpen,
-            isOpen && !isConstructor ? null : copy(Kinds.OTHERS),
-            support);
+            name("Dispatch"), site, links, isOpen, implementation.name, others, support);
     try {
-      Lookup lookup = implementation.lookup.defineHiddenClass(code.classFile(), false);
+      Lookup lookup =
+          implementation.lookup.defineHiddenClass(code.classFile(), false, ClassOption.NESTMATE);
       register(lookup.lookupClass(), "Dispatch", code.values());
       return lookup.findStatic(lookup.lookupClass(), site.method(), site.type());
     } catch (ReflectiveOperationException impossible) {
@@ -296,20 +352,55 @@ public final class Family {
     Origin origin = origin(caller);
     Family family = origin.family;
     MethodType own = isStatic ? type : type.dropParameterTypes(0, 1);
-    String descriptor = own.descriptorString();
     DispatchSite.Target target =
-        family.implementation.hasState
+        family.implementation.isFactory
             ? DispatchSite.Target.CONSTRUCTOR
             : isStatic ? DispatchSite.Target.STATIC : DispatchSite.Target.OBJECT;
     synchronized (family) {
-      String key = origin.label + " " + method + descriptor;
+      String key = origin.label + " " + method + own.descriptorString();
       DispatchSite site = family.sites.get(key);
       if (site == null) {
-        String body = ClassCopy.bodyName(family.implementation, method + descriptor, method);
+        MethodModel called =
+            family.implementation.method(
+                method, MethodTypeDesc.ofDescriptor(own.descriptorString()));
+        String body = called == null ? method : family.implementation.bodyName(called);
         site = new DispatchSite(family, method, body, type, target);
         family.sites.put(key, site);
       }
       return site;
+    }
+  }
+
+  /// The bootstrap method of the use of a member that copies have no access to.
+  ///
+  /// @param use the name of an [Opcode]
+  public static CallSite use(
+      Lookup caller, String member, MethodType type, String use, Class<?> owner) {
+    Lookup lookup = origin(caller).family.implementation.lookup;
+    try {
+      return new ConstantCallSite(
+          Members.find(lookup, Opcode.valueOf(use), owner, member, type).asType(type));
+    } catch (ReflectiveOperationException changed) {
+      throw new IncompatibleClassChangeError(owner.getName() + "." + member + ": " + changed);
+    }
+  }
+
+  /// Returns the method that a call goes to without a copy for its segments.
+  MethodHandle fallback(DispatchSite site) {
+    Lookup lookup = implementation.lookup;
+    Class<?> original = implementation.original;
+    MethodType type = site.type();
+    try {
+      return switch (site.target()) {
+        case OBJECT -> Members.find(lookup, Opcode.INVOKEVIRTUAL, original, site.method(), type);
+        case STATIC -> Members.find(lookup, Opcode.INVOKESTATIC, original, site.method(), type);
+        case CONSTRUCTOR ->
+            lookup
+                .findConstructor(requireNonNull(others).type(), type.changeReturnType(void.class))
+                .asType(type);
+      };
+    } catch (ReflectiveOperationException impossible) {
+      throw new LinkageError(site.method(), impossible);
     }
   }
 
@@ -342,20 +433,34 @@ public final class Family {
     Class<?> original = family.implementation.original;
     StringBuilder text = new StringBuilder(original.getName()).append(": specialized\n");
     synchronized (family) {
-      for (Copy copy : family.copies.values()) {
-        if (copy.kinds() != Kinds.FRONT) {
-          text.append("  copy: ").append(copy.type().getName()).append('\n');
-        }
+      for (Copy copy : family.made()) {
+        text.append("  copy: ").append(copy.type().getName()).append('\n');
       }
     }
     for (Method method : original.getMethods()) {
       boolean hasSegment = List.of(method.getParameterTypes()).contains(MemorySegment.class);
       boolean isInherited = method.getDeclaringClass() != original;
-      if (hasSegment && isInherited && !family.implementation.hasState) {
+      if (hasSegment && isInherited && !family.implementation.isFactory) {
         text.append("  not copied, as it is inherited: ").append(method).append('\n');
       }
     }
+    for (String method : family.implementation.kept) {
+      text.append("  not copied, as it would behave differently: ").append(method).append('\n');
+    }
     return text.toString();
+  }
+
+  private Set<Copy> made() {
+    Set<Copy> made = new LinkedHashSet<>();
+    if (others != null) {
+      made.add(others);
+    }
+    for (Copy copy : copies.values()) {
+      if (copy != null) {
+        made.add(copy);
+      }
+    }
+    return made;
   }
 
   @SuppressWarnings("unchecked")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.memory.internal.specialized;
 
+import static java.lang.constant.ConstantDescs.CLASS_INIT_NAME;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 
 import java.io.IOException;
@@ -12,7 +13,6 @@ import java.lang.classfile.FieldModel;
 import java.lang.classfile.MethodModel;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
-import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.reflect.AccessFlag;
 import java.lang.reflect.Field;
@@ -27,8 +27,6 @@ import org.jspecify.annotations.Nullable;
 
 /// A class that is to be copied, and its class file.
 final class Implementation {
-  static final ClassDesc SEGMENT = ClassDesc.ofDescriptor(MemorySegment.class.descriptorString());
-
   final Class<?> original;
 
   /// Has the private members of the class.
@@ -37,8 +35,11 @@ final class Implementation {
   final ClassModel model;
   final ClassDesc name;
 
-  /// Whether each object is of a copy. Otherwise one object of each copy serves all calls.
-  final boolean hasState;
+  /// Whether each object is of a copy. Otherwise copies have static methods, which get the one
+  /// object of the original.
+  final boolean isFactory;
+
+  final Members members;
 
   /// By name and descriptor.
   private final Map<String, MethodModel> methods = new HashMap<>();
@@ -48,14 +49,26 @@ final class Implementation {
   /// The methods that method handles refer to, such as bodies of lambdas, by name and descriptor.
   final Set<String> handles = new HashSet<>();
 
-  /// The static final fields that the code reads, by their names in copies: its own, and private
-  /// ones of other classes in the nest.
+  /// The methods that are called in the original, by name and descriptor.
+  final Set<String> kept = new HashSet<>();
+
+  /// The methods in which a factory's copies do not know the classes of segments.
+  final Set<String> general = new HashSet<>();
+
+  /// The classes with a constructor that copies have no access to.
+  final Set<ClassDesc> createdByHandle = new HashSet<>();
+
+  /// Whether an object of the class in its code may be another one than `this`, or null.
+  boolean hasOtherObjects;
+
+  /// The private static final fields that the code reads, by their names in copies.
   final Map<String, Field> constants = new TreeMap<>();
 
-  private Implementation(Lookup lookup, Class<?> original, boolean hasState, byte[] classFile) {
+  private Implementation(Lookup lookup, Class<?> original, boolean isFactory, byte[] classFile) {
     this.original = original;
     this.lookup = lookup;
-    this.hasState = hasState;
+    this.isFactory = isFactory;
+    this.members = new Members(lookup, isFactory);
     this.model = ClassFile.of().parse(classFile);
     this.name = model.thisClass().asSymbol();
     for (MethodModel method : model.methods()) {
@@ -72,12 +85,12 @@ final class Implementation {
   /// @throws IllegalArgumentException if copies would behave differently from the class; names
   ///   every reason
   /// @throws NotCopiedException if the class file is not to be had
-  static Implementation of(Lookup lookup, boolean hasState) throws NotCopiedException {
+  static Implementation of(Lookup lookup, boolean isFactory) throws NotCopiedException {
     Class<?> original = lookup.lookupClass();
     byte[] classFile = classFile(original);
     Implementation implementation;
     try {
-      implementation = new Implementation(lookup, original, hasState, classFile);
+      implementation = new Implementation(lookup, original, isFactory, classFile);
     } catch (IllegalArgumentException unreadable) {
       throw new NotCopiedException("its class file cannot be read: " + unreadable.getMessage());
     }
@@ -117,18 +130,68 @@ final class Implementation {
     return method.methodName().stringValue() + method.methodType().stringValue();
   }
 
-  /// Whether calls of the method go to the copy for the kinds of its segments.
-  boolean isSpecialized(String method, MethodTypeDesc type) {
-    MethodModel declared = methods.get(method + type.descriptorString());
-    return declared != null && isSpecialized(declared);
+  /// Returns the method that the class itself declares, or null.
+  @Nullable MethodModel method(String method, MethodTypeDesc type) {
+    return methods.get(method + type.descriptorString());
   }
 
+  /// Whether copies have the method.
+  boolean isCopied(MethodModel method) {
+    return method.code().isPresent()
+        && !method.methodName().equalsString(CLASS_INIT_NAME)
+        && (isFactory || !method.methodName().equalsString(INIT_NAME))
+        && !kept.contains(key(method));
+  }
+
+  /// Whether calls of the method go to the copy for the kinds of its segments.
   boolean isSpecialized(MethodModel method) {
-    return !hasState
-        && method.code().isPresent()
-        && !method.methodName().equalsString(INIT_NAME)
-        && hasSegment(method.methodTypeSymbol())
-        && !mentionsThis(method.methodTypeSymbol());
+    return !isFactory && isCopied(method) && hasSegment(method.methodTypeSymbol());
+  }
+
+  static boolean isStatic(MethodModel method) {
+    return method.flags().has(AccessFlag.STATIC);
+  }
+
+  /// Returns the type of a method in copies that have static methods.
+  MethodTypeDesc staticType(MethodModel method) {
+    MethodTypeDesc type = method.methodTypeSymbol();
+    return isStatic(method) ? type : type.insertParameterTypes(0, name);
+  }
+
+  /// Whether calls of a method without segments go to the same copy. If there are other objects, a
+  /// call is left to the JVM: the receiver may be null, or of a subclass. Lambdas capture `this`.
+  boolean isBoundHere(MethodModel method) {
+    return isCopied(method)
+        && (isStatic(method)
+            || !hasOtherObjects
+            || (method.flags().has(AccessFlag.PRIVATE)
+                && method.flags().has(AccessFlag.SYNTHETIC)));
+  }
+
+  /// Whether a handle of the method becomes that of a static method in the copy.
+  boolean hasStaticHandle(MethodModel method) {
+    return !method.methodName().equalsString(INIT_NAME)
+        && (isStatic(method)
+            || method.flags().has(AccessFlag.PRIVATE)
+            || (isCopied(method) && !hasOtherObjects));
+  }
+
+  /// Whether that is not the method with the code, but one that calls it.
+  boolean hasEntry(MethodModel method) {
+    return handles.contains(key(method)) && (isSpecialized(method) || !isBoundHere(method));
+  }
+
+  /// Returns the name of the method that handles refer to.
+  String handleName(MethodModel method) {
+    return hasEntry(method) ? method.methodName().stringValue() + "$handle" : bodyName(method);
+  }
+
+  /// Returns the name of the method with the code. It is that of the original, unless another
+  /// method of this name has the type that a static method has in copies.
+  String bodyName(MethodModel method) {
+    String own = method.methodName().stringValue();
+    boolean isTaken = !isStatic(method) && method(own, staticType(method)) != null;
+    return isTaken ? own + "$body" : own;
   }
 
   /// Whether any method is.
@@ -142,7 +205,12 @@ final class Implementation {
   }
 
   static boolean hasSegment(MethodTypeDesc type) {
-    return type.parameterList().contains(SEGMENT);
+    for (ClassDesc parameter : type.parameterList()) {
+      if (Kinds.decides(parameter)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// Returns the name of a static final field in copies.
@@ -159,7 +227,7 @@ final class Implementation {
   List<String> segmentFields() {
     List<String> names = new ArrayList<>();
     for (FieldModel field : model.fields()) {
-      if (field.fieldTypeSymbol().equals(SEGMENT)
+      if (Kinds.decides(field.fieldTypeSymbol())
           && field.flags().has(AccessFlag.FINAL)
           && !field.flags().has(AccessFlag.STATIC)) {
         names.add(field.fieldName().stringValue());

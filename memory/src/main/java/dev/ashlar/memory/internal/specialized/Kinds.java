@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.memory.internal.specialized;
 
+import java.lang.constant.ClassDesc;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The classes of the segments that a copy is for. Null stands for a segment that is null.
 final class Kinds {
-  /// The copy that has the methods of the interface, and calls the others.
+  /// The type of the parameters and fields whose classes decide which copy is called.
+  static final ClassDesc DECIDING = ClassDesc.ofDescriptor(MemorySegment.class.descriptorString());
+
+  /// The class that has the methods of the interface, and calls the copies.
   static final Kinds FRONT = new Kinds("Specialized", List.of());
 
-  /// The copy for all kinds without a copy of their own. In it the classes of segments are not
-  /// known.
+  /// The superclass of a factory's copies. In it the classes of segments are not known.
   static final Kinds OTHERS = new Kinds("Others", List.of());
 
   /// As in `Native` and `OfByte_Native`.
@@ -22,6 +26,11 @@ final class Kinds {
   private Kinds(String label, List<@Nullable Class<?>> classes) {
     this.label = label;
     this.classes = classes;
+  }
+
+  /// Whether the class of such a parameter or field decides which copy is called.
+  static boolean decides(ClassDesc type) {
+    return type.equals(DECIDING);
   }
 
   /// One copy is for any number of segments, if all are of one kind.

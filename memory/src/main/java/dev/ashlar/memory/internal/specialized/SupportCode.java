@@ -2,8 +2,10 @@
 package dev.ashlar.memory.internal.specialized;
 
 import static java.lang.constant.ConstantDescs.CD_CallSite;
+import static java.lang.constant.ConstantDescs.CD_Class;
 import static java.lang.constant.ConstantDescs.CD_MethodHandles_Lookup;
 import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_String;
 import static java.lang.constant.ConstantDescs.CLASS_INIT_NAME;
 import static java.lang.constant.ConstantDescs.MTD_void;
 
@@ -30,15 +32,23 @@ record SupportCode(ClassDesc type) {
 
   /// Calls a method with segments, or a constructor.
   ///
-  /// @param parameters without the receiver, for which any object stands: the copy's is used
-  ///   instead
+  /// @param parameters with the receiver, unless the method is static
   void dispatch(CodeBuilder to, String method, MethodTypeDesc parameters, boolean isStatic) {
     String bootstrap = isStatic ? "dispatchStatic" : "dispatch";
     to.invokedynamic(
         DynamicCallSiteDesc.of(
-            ConstantDescs.ofCallsiteBootstrap(type, bootstrap, CD_CallSite),
-            method,
-            isStatic ? parameters : parameters.insertParameterTypes(0, CD_Object)));
+            ConstantDescs.ofCallsiteBootstrap(type, bootstrap, CD_CallSite), method, parameters));
+  }
+
+  /// Uses a member with the access of the original.
+  void use(CodeBuilder to, Members.Member member) {
+    to.invokedynamic(
+        DynamicCallSiteDesc.of(
+            ConstantDescs.ofCallsiteBootstrap(type, "use", CD_CallSite, CD_String, CD_Class),
+            member.name(),
+            member.type(),
+            member.use().name(),
+            member.owner()));
   }
 
   /// Adds static final fields, which the class initializer gets from [Family#constants]. They are
