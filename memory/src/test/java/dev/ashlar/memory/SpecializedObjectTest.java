@@ -15,9 +15,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLong;
@@ -251,6 +248,20 @@ final class SpecializedObjectTest {
       }
     }
 
+    private sealed interface Shape permits Square, Circle {}
+
+    private record Square(int side) implements Shape {}
+
+    private record Circle(int radius) implements Shape {}
+
+    private static long area(Shape shape, MemorySegment memory) {
+      return switch (shape) {
+        case Square(int side) when side > 3 -> side + memory.byteSize();
+        case Square(int side) -> side;
+        case Circle(int radius) -> radius * memory.byteSize();
+      };
+    }
+
     private long size = 3;
 
     @Override
@@ -275,7 +286,9 @@ final class SpecializedObjectTest {
             }
           }.toString();
       assert size == 3 : "not " + size;
-      return List.of(part, anonymous, super.up(memory), up(memory), upper.get(), locked(), twice());
+      long area = area(new Circle(2), memory) + area(new Square(4), memory);
+      return List.of(
+          part, anonymous, super.up(memory), up(memory), upper.get(), locked(), twice(), area);
     }
 
     private synchronized boolean locked() {
@@ -365,70 +378,6 @@ final class SpecializedObjectTest {
     assertThat(copies.same(copies)).isEqualTo(true);
     assertThat(copies.same(new Self())).isEqualTo(false);
     assertThat(copies.more()).isSameAs(copies);
-  }
-
-  /// Two threads that would both be inside of a lock that is not one.
-  abstract static class Locked implements Op {
-    static final ConcurrentHashMap<Class<?>, CountDownLatch> INSIDE = new ConcurrentHashMap<>();
-
-    /// Native memory waits for heap memory, which must not come.
-    Object inside(MemorySegment memory) {
-      CountDownLatch heap = INSIDE.computeIfAbsent(getClass(), _ -> new CountDownLatch(1));
-      if (!memory.isNative()) {
-        heap.countDown();
-        return false;
-      }
-      INSIDE.computeIfAbsent(Locked.class, _ -> new CountDownLatch(1)).countDown();
-      try {
-        return heap.await(300, TimeUnit.MILLISECONDS);
-      } catch (InterruptedException ended) {
-        throw new AssertionError(ended);
-      }
-    }
-  }
-
-  static final class LockedThis extends Locked {
-    @Override
-    public Object of(MemorySegment memory) {
-      synchronized (this) {
-        return inside(memory);
-      }
-    }
-  }
-
-  static final class LockedClass extends Locked {
-    @Override
-    public Object of(MemorySegment memory) {
-      synchronized (LockedClass.class) {
-        return inside(memory);
-      }
-    }
-  }
-
-  static final class LockedField extends Locked {
-    private final Object lock = new Object();
-
-    @Override
-    public Object of(MemorySegment memory) {
-      synchronized (lock) {
-        return inside(memory);
-      }
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(classes = {LockedThis.class, LockedClass.class, LockedField.class})
-  void locksAreThoseOfTheClass(Class<? extends Op> type) throws Exception {
-    Op copies = Specialized.of(lookup(), Op.class, type);
-    Locked.INSIDE.clear();
-    CountDownLatch isIn = new CountDownLatch(1);
-    Locked.INSIDE.put(Locked.class, isIn);
-    List<Object> results = new ArrayList<>();
-    Thread first = Thread.ofPlatform().start(() -> results.add(copies.of(KINDS.getLast())));
-    isIn.await();
-    copies.of(KINDS.getFirst());
-    first.join();
-    assertThat(results).containsExactly(false);
   }
 
   static final class OutOfMemory implements Op {

@@ -68,6 +68,7 @@ final class SpecializedPrograms {
               + " h += switch (o) { case Integer i when i > 5 -> 1; case String t -> t.length();"
               + " default -> 3; };",
           "h += (\"a\" + h + f1 + s0).hashCode();",
+          "Object o = new Pair(N, (int) h & 7); if (o instanceof Pair(int l, int r)) { h += l - r; }",
           "try { h += TABLE[(int) (h & 7)]; } catch (IndexOutOfBoundsException e)"
               + " { h += 5; } finally { h ^= 3; }",
           "try { if ((h & 3) == 0) { throw new Outer.Problem(\"p\" + N); } } catch (Outer.Problem e)"
@@ -182,6 +183,8 @@ final class SpecializedPrograms {
       static final class Holder { HOLDER of; }
 
       enum Kind { A, B }
+
+      private record Pair(int left, int right) {}
 
       static abstract class Base {
         private int ups;

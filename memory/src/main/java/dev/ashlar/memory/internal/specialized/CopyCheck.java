@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 /// Finds code that would behave differently in a copy of a class, or would not work there. Such a
 /// method stays in the original if it has no segments. Otherwise the class is refused.
 ///
-/// Bootstrap methods see the class that calls them, so only known ones are copied.
+/// Bootstrap methods see the class that calls them, so only calls of known ones are copied.
 final class CopyCheck {
   private static final Set<String> BOOTSTRAPS =
       Set.of(
@@ -53,7 +53,10 @@ final class CopyCheck {
           "StringConcatFactory.makeConcatWithConstants",
           "SwitchBootstraps.typeSwitch",
           "SwitchBootstraps.enumSwitch",
-          "ConstantBootstraps.invoke");
+          "ConstantBootstraps.enumConstant",
+          "ConstantBootstraps.invoke",
+          "ConstantBootstraps.nullConstant",
+          "ConstantBootstraps.primitiveClass");
 
   /// The methods of a class constant whose result is the same for the objects of a factory.
   private static final Set<String> OF_CLASSES =
@@ -65,6 +68,9 @@ final class CopyCheck {
 
   /// The methods of objects of the class that each one calls.
   private final Map<String, Set<String>> calls = new HashMap<>();
+
+  /// The places where `dup` does not follow `new`, by the class of the object.
+  private final Map<ClassDesc, String> unusual = new HashMap<>();
 
   /// The method that is being checked.
   private String method = "";
@@ -88,6 +94,10 @@ final class CopyCheck {
     keepConstructorsGeneral();
     if (implementation.isFactory && implementation.createdByHandle.contains(superclass())) {
       reasons.add("a constructor of its superclass is private: make it package-private");
+    }
+    unusual.keySet().retainAll(implementation.createdByHandle); // The stack is another one.
+    for (String place : unusual.values()) {
+      reasons.add(place + ", which has a private constructor: make it package-private");
     }
     if (!reasons.isEmpty()) {
       throw new IllegalArgumentException(
@@ -174,7 +184,7 @@ final class CopyCheck {
       add("is synchronized: use a synchronized block");
     }
     if (!problems.isEmpty()) {
-      implementation.kept.add(key);
+      implementation.kept.put(key, problems.getFirst());
       if (Implementation.hasSegment(model.methodTypeSymbol())) {
         reasons.addAll(problems);
       }
@@ -184,7 +194,11 @@ final class CopyCheck {
   }
 
   private void add(String problem) {
-    problems.add(method + (line == 0 ? " " : ", line " + line + ", ") + problem);
+    problems.add(at() + problem);
+  }
+
+  private String at() {
+    return method + (line == 0 ? " " : ", line " + line + ", ");
   }
 
   private void addCalled(String name, MethodTypeDesc type) {
@@ -235,10 +249,8 @@ final class CopyCheck {
 
   private void checkNext(Instruction instruction, Instruction next) {
     if (instruction instanceof NewObjectInstruction create && next.opcode() != Opcode.DUP) {
-      add(
-          "creates "
-              + create.className().asSymbol().displayName()
-              + " in an unusual way: do it in another method");
+      ClassDesc type = create.className().asSymbol();
+      unusual.put(type, at() + "creates an object of " + type.displayName());
     }
     if (implementation.isFactory
         && instruction instanceof LoadConstantInstruction load

@@ -444,8 +444,8 @@ public final class Family {
         text.append("  not copied, as it is inherited: ").append(method).append('\n');
       }
     }
-    for (String method : family.implementation.kept) {
-      text.append("  not copied, as it would behave differently: ").append(method).append('\n');
+    for (String problem : family.implementation.kept.values()) {
+      text.append("  not copied: ").append(problem).append('\n');
     }
     return text.toString();
   }

@@ -49,8 +49,8 @@ final class Implementation {
   /// The methods that method handles refer to, such as bodies of lambdas, by name and descriptor.
   final Set<String> handles = new HashSet<>();
 
-  /// The methods that are called in the original, by name and descriptor.
-  final Set<String> kept = new HashSet<>();
+  /// Why methods are called in the original, by name and descriptor.
+  final Map<String, String> kept = new TreeMap<>();
 
   /// The methods in which a factory's copies do not know the classes of segments.
   final Set<String> general = new HashSet<>();
@@ -140,7 +140,7 @@ final class Implementation {
     return method.code().isPresent()
         && !method.methodName().equalsString(CLASS_INIT_NAME)
         && (isFactory || !method.methodName().equalsString(INIT_NAME))
-        && !kept.contains(key(method));
+        && !kept.containsKey(key(method));
   }
 
   /// Whether calls of the method go to the copy for the kinds of its segments.
