@@ -17,8 +17,10 @@ import dev.ashlar.jit.compilation.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -159,6 +161,150 @@ class CompilationLogTest {
     assertThat(tree(log).sites().getFirst().decisions())
         .extracting(d -> d.target().holder(), Decision::verdict)
         .containsExactly(tuple("p.Sub", Verdict.INLINED));
+  }
+
+  /// C2 logs no decision for an intrinsic, and generates its code after the other receiver's.
+  @Test
+  void anIntrinsicOfOneReceiverTypeHasNoDecision() throws IOException {
+    String get =
+        """
+        <klass id='3' name='java.lang.ref.Reference' flags='1'/>
+        <klass id='4' name='java.lang.ref.WeakReference' flags='1'/>
+        <klass id='5' name='java.lang.ref.SoftReference' flags='1'/>
+        <method id='13' holder='3' name='get' return='3' flags='1' bytes='5' iicount='1'/>
+        <method id='14' holder='5' name='get' return='3' flags='1' bytes='29' iicount='1'/>
+        <parse method='10' uses='9000'>
+        <bc code='182' bci='24'/>
+        <call method='13' count='446' prof_factor='1' virtual='1' inline='1' receiver='4' receiver_count='334' receiver2='5' receiver2_count='112'/>
+        <call method='13' count='446' prof_factor='1' inline='1'/>
+        <call method='14' count='446' prof_factor='1' inline='1'/>
+        %s
+        <predicted_call bci='24' exact='1' klass='4'/>
+        %s
+        %s
+        </parse>
+        """;
+    String inlined = "<inline_success reason='inline (hot)'/>";
+    String refused = "<inline_fail reason='too big'/>";
+    String body = "<parse method='14'>\n<bc code='183' bci='1'/>\n</parse>";
+    String call = "<direct_call bci='24'/>";
+    String intrinsic = "<intrinsic id='_Reference_get' nodes='7'/>";
+    assertThat(getDecisions(get.formatted(inlined, body, intrinsic)))
+        .containsExactly(
+            tuple("java.lang.ref.Reference", Verdict.INTRINSIC),
+            tuple("java.lang.ref.SoftReference", Verdict.INLINED));
+    assertThat(getDecisions(get.formatted(refused, call, intrinsic)))
+        .containsExactly(
+            tuple("java.lang.ref.Reference", Verdict.INTRINSIC),
+            tuple("java.lang.ref.SoftReference", Verdict.CALLED));
+    // The intrinsic could not be made.
+    assertThat(getDecisions(get.formatted(inlined, body, call)))
+        .containsExactly(
+            tuple("java.lang.ref.Reference", Verdict.CALLED),
+            tuple("java.lang.ref.SoftReference", Verdict.INLINED));
+  }
+
+  private List<Tuple> getDecisions(String body) throws IOException {
+    CompilationLog log = read(task(1, 1, body));
+    assertThat(log.parseProblems()).isEmpty();
+    return tree(log).sites().getFirst().decisions().stream()
+        .map(decision -> tuple(decision.target().holder(), decision.verdict()))
+        .toList();
+  }
+
+  /// A call of a program's method always has a decision.
+  @Test
+  void aLostDecisionAboutAReceiverTypeIsDamage() throws IOException {
+    CompilationLog log =
+        read(
+            task(
+                1,
+                1,
+                "<parse method='10' uses='9000'>\n<bc code='182' bci='5'/>\n"
+                    + "<call method='11' count='9000' prof_factor='1' virtual='1' inline='1'/>\n"
+                    + "<call method='11' count='9000' prof_factor='1' inline='1'/>\n"
+                    + "<call method='12' count='9000' prof_factor='1' inline='1'/>\n"
+                    + "<inline_fail reason='too big'/>\n</parse>\n"));
+    assertThat(log.parseProblems())
+        .extracting(ParseProblem::what)
+        .containsExactly("calls without a body they are in, or a decision");
+  }
+
+  /// The log has no id of a virtual call, and the path fits the body of either copy.
+  @Test
+  void lateInliningOfAVirtualCallIsPlacedWhereAnInstructionIsCompiledTwice() throws IOException {
+    String success = "<inline_success reason='inline (hot)'/>\n<parse method='11'>\n%s</parse>";
+    String virtual =
+        """
+        <bc code='182' bci='5'/>
+        <call method='12' count='9000' prof_factor='1' virtual='1' inline='1'/>
+        <inline_fail reason='virtual call'/>
+        <virtual_call bci='5'/>
+        """;
+    String late =
+        """
+        <late_inline method='12' inline_id='0'>
+        <jvms bci='5' method='11'/>
+        <jvms bci='1' method='10'/>
+        </late_inline>
+        """;
+    for (boolean first : new boolean[] {false, true}) {
+      String copies =
+          call(1, 11, success.formatted(first ? virtual : ""))
+              + call(1, 11, success.formatted(first ? "" : virtual));
+      String root = "<parse method='10' uses='9000'>\n" + copies + "</parse>\n";
+      CompilationLog log =
+          read(
+              task(
+                  1,
+                  1,
+                  root
+                      + late
+                      + "<call method='12' count='9000' prof_factor='1' inline='1'/>\n"
+                      + "<inline_success reason='inline (hot)'/>\n"
+                      + "<parse method='12'>\n</parse>\n"));
+      assertThat(log.parseProblems()).isEmpty();
+      assertThat(verdicts(tree(log))).containsExactlyInAnyOrder("INLINED", "INLINED", "INLINED");
+      String why = "late call devirtualization failed (receiver may be null)";
+      // HotSpot logs the element twice then.
+      CompilationLog refused =
+          read(task(1, 1, root + late + late + "<inline_fail reason='" + why + "'/>\n"));
+      assertThat(refused.parseProblems()).isEmpty();
+      assertThat(verdicts(tree(refused)))
+          .containsExactlyInAnyOrder("INLINED", "INLINED", "VIRTUAL");
+    }
+  }
+
+  private static List<String> verdicts(CallTree tree) {
+    List<String> verdicts = new ArrayList<>();
+    tree.forEachDecision((path, site, decision) -> verdicts.add(decision.verdict().name()));
+    return verdicts;
+  }
+
+  /// A refused call of the rest stays a virtual call.
+  @Test
+  void aVirtualCallThatIsRefusedLateStaysVirtual() throws IOException {
+    CompilationLog log =
+        read(
+            task(
+                1,
+                1,
+                """
+                <parse method='10' uses='9000'>
+                <bc code='182' bci='5'/>
+                <call method='12' count='9000' prof_factor='1' virtual='1' inline='1'/>
+                <call method='11' count='9000' prof_factor='1' inline='1'/>
+                <inline_fail reason='too big'/>
+                <virtual_call bci='5'/>
+                <direct_call bci='5'/>
+                </parse>
+                <late_inline method='12' inline_id='0'>
+                <jvms bci='5' method='10'/>
+                </late_inline>
+                <inline_fail reason='late call devirtualization failed (receiver may be null)'/>
+                """));
+    assertThat(log.parseProblems()).isEmpty();
+    assertThat(verdicts(tree(log))).containsExactly("CALLED", "VIRTUAL");
   }
 
   /// C2 copies the head of a loop: index and method of both copies are the same.

@@ -141,7 +141,7 @@ class DamagedRulesDifferentialTest {
   }
 
   static Stream<Arguments> orderly() {
-    List<String> programs = List.of("Buffers", "Unloaded");
+    List<String> programs = List.of("Buffers", "Unloaded", "References");
     return Stream.of(17, 21, 25).flatMap(jdk -> programs.stream().map(p -> Arguments.of(jdk, p)));
   }
 

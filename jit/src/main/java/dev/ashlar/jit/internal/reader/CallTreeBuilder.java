@@ -9,10 +9,14 @@ import dev.ashlar.jit.compilation.Receiver;
 import dev.ashlar.jit.compilation.Verdict;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A call tree under construction; [#build] makes a [CallTree] of it.
 final class CallTreeBuilder {
+  private static final List<String> INTRINSIC_PACKAGES = List.of("java.", "jdk.", "sun.");
+
   /// A call with the decisions read so far.
   static final class Site {
     final int bci;
@@ -50,21 +54,66 @@ final class CallTreeBuilder {
     }
 
     /// Adds a target: a receiver type's method, or the target of a method handle. The call as a
-    /// whole then needs no decision.
+    /// whole then needs no decision, and neither does a previous target that C2 may have an
+    /// intrinsic for: `Compile::call_generator` logs none for an intrinsic, and its code is
+    /// generated after all targets are logged.
     ///
     /// @param again whether the log repeats this target with another one
     /// @param late the method of the call that late inlining replaces; null if it replaces none. An
     ///   earlier decision about this method, or about `target`, is dropped
     /// @return false if the decision about the previous target is missing
     boolean target(Method target, boolean again, @Nullable Method late) {
-      boolean decided = repeats || lastTarget().verdict != Verdict.UNKNOWN;
+      Target previous = lastTarget();
+      boolean decided =
+          repeats || previous.verdict != Verdict.UNKNOWN || mayBeIntrinsic(previous.target);
+      // C2 asks for the same target again if it cannot make the intrinsic.
+      if (previous.verdict == Verdict.UNKNOWN
+          && (repeats || !decided || previous.target.equals(target))) {
+        targets.remove(previous);
+      }
       repeats = again;
-      targets.removeIf(c ->
-          c.body == null
-              && (c.verdict == Verdict.UNKNOWN
-                  || (late != null && (c.target.equals(target) || c.target.equals(late)))));
+      if (late != null) {
+        replace(late, target);
+      }
       targets.add(new Target(target));
       return decided;
+    }
+
+    /// A virtual call that remained for other receiver types is replaced alone.
+    private void replace(Method late, Method target) {
+      if (!targets.removeIf(t -> t.verdict == Verdict.VIRTUAL && t.target.equals(late))) {
+        targets.removeIf(t -> t.body == null && (t.target.equals(target) || t.target.equals(late)));
+      }
+    }
+
+    /// HotSpot has intrinsics for methods of the JDK only (`vmIntrinsics.hpp`).
+    private static boolean mayBeIntrinsic(Method target) {
+      return INTRINSIC_PACKAGES.stream().anyMatch(target.holder()::startsWith);
+    }
+
+    /// {@return the undecided target whose code is generated first, else the last target} C2
+    /// generates the code of the last target first.
+    Target intrinsicTarget() {
+      for (int i = targets.size() - 1; i >= 0; i--) {
+        if (targets.get(i).verdict == Verdict.UNKNOWN) {
+          return targets.get(i);
+        }
+      }
+      return lastTarget();
+    }
+
+    /// C2 generated a direct call of the last target that has no code yet.
+    void directCall() {
+      for (int i = targets.size() - 1; i >= 0; i--) {
+        Target target = targets.get(i);
+        if (!target.generated && target.body == null && target.verdict != Verdict.INTRINSIC) {
+          target.generated = true;
+          if (target.verdict == Verdict.UNKNOWN) {
+            target.verdict = Verdict.CALLED;
+          }
+          return;
+        }
+      }
     }
 
     Target lastTarget() {
@@ -113,8 +162,16 @@ final class CallTreeBuilder {
     String reason = "";
     @Nullable CallTreeBuilder body;
 
+    /// Whether a direct call of it was generated.
+    private boolean generated;
+
     private Target(Method target) {
       this.target = target;
+    }
+
+    void decide(Verdict decided, String why) {
+      verdict = decided;
+      reason = why;
     }
 
     private Decision build(double part, CallTreeInterner shared) {
@@ -139,6 +196,19 @@ final class CallTreeBuilder {
     return null;
   }
 
+  /// {@return the first call at that bytecode index that remained as a virtual call of `callee`;
+  /// null if there is none}
+  @Nullable Site virtualSite(int bci, Method callee) {
+    for (Site site : sites) {
+      if (site.bci == bci
+          && site.targets.stream()
+              .anyMatch(t -> t.verdict == Verdict.VIRTUAL && t.target.equals(callee))) {
+        return site;
+      }
+    }
+    return null;
+  }
+
   /// {@return the call of `target` at that bytecode index that has no body yet}
   @Nullable Target callWithoutBody(int bci, Method target) {
     for (int i = sites.size() - 1; i >= 0; i--) {
@@ -153,19 +223,15 @@ final class CallTreeBuilder {
     return null;
   }
 
-  /// {@return the body of `target` inlined at that bytecode index; null if there is none}
-  @Nullable CallTreeBuilder body(int bci, Method target) {
-    for (Site site : sites) {
-      if (site.bci == bci) {
-        for (Target candidate : site.targets) {
-          CallTreeBuilder body = candidate.body;
-          if (body != null && body.method.equals(target)) {
-            return body;
-          }
-        }
-      }
-    }
-    return null;
+  /// {@return the bodies of `target` inlined at that bytecode index} C2 may have compiled the
+  /// bytecode several times.
+  Stream<CallTreeBuilder> bodies(int bci, Method target) {
+    return sites.stream()
+        .filter(site -> site.bci == bci)
+        .flatMap(site -> site.targets.stream())
+        .map(candidate -> candidate.body)
+        .filter(Objects::nonNull)
+        .filter(body -> body.method.equals(target));
   }
 
   CallTree build(CallTreeInterner shared) {

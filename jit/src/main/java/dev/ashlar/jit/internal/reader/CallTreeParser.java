@@ -121,7 +121,10 @@ final class CallTreeParser {
   }
 
   void intrinsic(String name) {
-    decide(Verdict.INTRINSIC, name);
+    Site site = currentSite();
+    if (site != null) {
+      site.intrinsicTarget().decide(Verdict.INTRINSIC, name);
+    }
   }
 
   /// The call is not inlined.
@@ -129,20 +132,20 @@ final class CallTreeParser {
   /// @param withoutBinding whether the instruction dispatches by receiver type
   void refused(String reason, boolean withoutBinding) {
     Site site = currentSite();
+    // Late inlining may refuse what remained as a virtual call.
     boolean unbound =
         site != null
-            && site.targets.size() == 1
-            && (site.virtual || withoutBinding)
-            && site.lastTarget().target.equals(site.callee);
+            && (site.lastTarget().verdict == Verdict.VIRTUAL
+                || (site.targets.size() == 1
+                    && (site.virtual || withoutBinding)
+                    && site.lastTarget().target.equals(site.callee)));
     decide(unbound ? Verdict.VIRTUAL : Verdict.CALLED, reason);
   }
 
   private void decide(Verdict verdict, String reason) {
     Site site = currentSite();
     if (site != null) {
-      Target target = site.lastTarget();
-      target.verdict = verdict;
-      target.reason = reason;
+      site.lastTarget().decide(verdict, reason);
     }
   }
 
@@ -156,8 +159,8 @@ final class CallTreeParser {
   /// A call with a known target was generated.
   void directCall() {
     Site site = currentSite();
-    if (site != null && site.lastTarget().verdict == Verdict.UNKNOWN) {
-      site.lastTarget().verdict = Verdict.CALLED;
+    if (site != null) {
+      site.directCall();
     }
   }
 
@@ -248,9 +251,10 @@ final class CallTreeParser {
   /// Begins late inlining.
   ///
   /// @param late the target of the call when C2 parsed it
-  /// @param inlineId the id of the call; -1 if it has none
+  /// @param inlineId the id of the call; 0 for a virtual call, for which C2 logs no id
+  ///   (`LateInlineVirtualCallGenerator`); -1 if it has none
   /// @param path the frames of the call, innermost first; they are ambiguous if C2 compiled a
-  ///   bytecode twice twice
+  ///   bytecode twice
   /// @return false if there is no such call
   boolean lateInline(Method late, long inlineId, List<JvmsFrame> path) {
     stack.clear();
@@ -260,19 +264,38 @@ final class CallTreeParser {
       continueAt(late, lateInline.caller, lateInline.site.bci, lateInline.site);
       return true;
     }
-    CallTreeBuilder body = root;
-    for (int i = path.size() - 1; i >= 0 && body != null; i--) {
-      JvmsFrame frame = path.get(i);
-      if (!body.method.equals(frame.method())) {
-        return false;
-      }
-      if (i == 0) {
-        continueAt(late, body, frame.bci(), body.lastSite(frame.bci()));
+    List<CallTreeBuilder> callers = callers(path);
+    if (callers.isEmpty()) {
+      return false;
+    }
+    int bci = path.get(0).bci();
+    CallTreeBuilder last = callers.get(callers.size() - 1);
+    for (CallTreeBuilder caller : callers) {
+      Site site = caller.virtualSite(bci, late);
+      if (site != null) {
+        continueAt(late, caller, bci, site);
         return true;
       }
-      body = body.body(frame.bci(), path.get(i - 1).method());
     }
-    return false;
+    continueAt(late, last, bci, last.lastSite(bci));
+    return true;
+  }
+
+  /// {@return the bodies of the innermost frame}
+  private List<CallTreeBuilder> callers(List<JvmsFrame> path) {
+    CallTreeBuilder compiled = root;
+    if (compiled == null
+        || path.isEmpty()
+        || !compiled.method.equals(path.get(path.size() - 1).method())) {
+      return List.of();
+    }
+    List<CallTreeBuilder> callers = List.of(compiled);
+    for (int i = path.size() - 1; i > 0; i--) {
+      int bci = path.get(i).bci();
+      Method callee = path.get(i - 1).method();
+      callers = callers.stream().flatMap(caller -> caller.bodies(bci, callee)).toList();
+    }
+    return callers;
   }
 
   private void continueAt(Method late, CallTreeBuilder body, int bci, @Nullable Site site) {
