@@ -4,6 +4,7 @@ package dev.ashlar.jit;
 import dev.ashlar.jit.compilation.Method;
 import dev.ashlar.jit.compilation.Trap;
 import dev.ashlar.jit.internal.jfr.RecordingEvents;
+import dev.ashlar.jit.internal.log.MethodDescriptor;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -412,9 +413,8 @@ public final class Recording {
         frames.stream()
             .skip(1)
             .limit(SHOWN_FRAMES)
-            .map(f ->
-                "%s line %s"
-                    .formatted(method(name(f.getMethod())).writtenName(), f.getLineNumber()))
+            .map(
+                f -> "%s line %s".formatted(method(f.getMethod()).writtenName(), f.getLineNumber()))
             .collect(Collectors.joining(", ")));
   }
 
@@ -430,13 +430,20 @@ public final class Recording {
     return dotted(holder) + "::" + name + descriptor;
   }
 
-  static Method method(String name) {
-    int descriptor = name.indexOf('(');
-    int colons = name.lastIndexOf("::", descriptor);
+  private static Method method(RecordedMethod method) {
     return new Method(
-        name.substring(0, colons),
-        name.substring(colons + 2, descriptor),
-        name.substring(descriptor),
+        dotted(method.getType().getName()), method.getName(), method.getDescriptor(), -1);
+  }
+
+  /// {@return the method with a name as in [Frame]} Names may have parentheses and colons too.
+  static Method method(String name) {
+    int descriptor = MethodDescriptor.start(name);
+    int end = descriptor < 0 ? name.length() : descriptor;
+    int colons = name.lastIndexOf("::", end);
+    return new Method(
+        name.substring(0, Math.max(0, colons)),
+        name.substring(colons < 0 ? 0 : colons + 2, end),
+        name.substring(end),
         -1);
   }
 

@@ -99,7 +99,7 @@ final class JitRunCommand extends CliCommand {
         exitCode = relay.exitCode();
       }
       try {
-        report(logs);
+        report(logs, exitCode);
       } catch (IOException | ParameterException e) {
         err().println("ashlar: " + Failures.oneLine(e.getMessage()));
       }
@@ -132,7 +132,7 @@ final class JitRunCommand extends CliCommand {
     }
   }
 
-  private void report(LogFolder logs) throws IOException {
+  private void report(LogFolder logs, int exitCode) throws IOException {
     PrintWriter err = err();
     Map<Path, CompilationLog> found = new LinkedHashMap<>();
     if (jfr) {
@@ -152,11 +152,14 @@ final class JitRunCommand extends CliCommand {
               "ashlar: no recording for %s: only JVMs started by 'java' of JDK 17 or later record"
                   .formatted(LogFolder.shown(file)));
         }
+        EndedJvm.why(log)
+            .ifPresent(why -> err.println("ashlar: " + LogFolder.shown(file) + ": " + why));
         if (LogFolder.isRunning(log)) {
           err.println("ashlar: the JVM of " + file + " still runs: its log ends here for now");
         }
       }
     }
+    EndedJvm.signal(exitCode).ifPresent(why -> err.println("ashlar: the command " + why));
     Map<String, CompilationLog> read = new LinkedHashMap<>();
     found.entrySet().stream()
         .sorted(Comparator.comparingLong(e -> e.getValue().vm().startMillis()))

@@ -2,6 +2,7 @@
 package dev.ashlar.cli.jit;
 
 import dev.ashlar.jit.compilation.Method;
+import dev.ashlar.jit.compilation.MethodName;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -25,24 +26,29 @@ record MethodGlob(String holder, String name, String text) {
       throw new IllegalArgumentException(
           "'" + text + "' names no method: write it like String::indexOf");
     }
-    int end = text.indexOf('(');
-    String name = text.substring(colons + 2, end < 0 ? text.length() : Math.max(end, colons + 2));
-    if (!text.substring(0, colons).matches("[\\w.$/*]+") || !name.matches("[\\w$<>*]+")) {
+    String name = MethodName.parse(text).name().replace("`", "");
+    if (name.isBlank() || name.matches(".*[.;\\[/].*")) {
       throw new IllegalArgumentException(
           "'" + text + "' names no method: write it like 'com.example.*::encode'");
     }
-    return new MethodGlob(text.substring(0, colons).replace('/', '.'), name, text);
+    String holder = text.substring(0, colons).replace('/', '.').replace("`", "");
+    return new MethodGlob(holder, name, text);
   }
 
   /// {@return the pattern for `-XX:CompileCommand`, which needs the package}
   List<String> patterns() {
-    // It knows `*` at the ends of a name only.
-    String widest = holder.indexOf('*') > 0 ? holder.substring(0, holder.indexOf('*') + 1) : holder;
-    String method = name.indexOf('*') > 0 ? name.substring(0, name.indexOf('*') + 1) : name;
-    if (holder.indexOf('.') >= 0 || holder.indexOf('*') >= 0) {
-      return List.of(widest + "::" + method);
-    }
-    return List.of(holder + "::" + method, "*." + holder + "::" + method);
+    String widest = widest(holder);
+    String method = widest(name);
+    return holder.indexOf('.') >= 0 || widest.indexOf('*') >= 0
+        ? List.of(widest + "::" + method)
+        : List.of(widest + "::" + method, "*." + widest + "::" + method);
+  }
+
+  /// {@return the text up to its first `*`, or up to the first character that the syntax of
+  /// `CompileCommand` may not have} It has `*` at the ends of a name only.
+  private static String widest(String text) {
+    String plain = text.replaceFirst("(?s)(?<!^)[^\\w.$<>].*|^[^\\w.$<>*].*", "");
+    return plain.equals(text) ? text : plain + "*";
   }
 
   boolean matches(Method method) {
@@ -55,6 +61,7 @@ record MethodGlob(String holder, String name, String text) {
 
   private static Pattern glob(String text) {
     return Pattern.compile(
-        Arrays.stream(text.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*")));
+        Arrays.stream(text.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*")),
+        Pattern.DOTALL);
   }
 }

@@ -2,6 +2,7 @@
 package dev.ashlar.jit.asm;
 
 import dev.ashlar.jit.Recording;
+import dev.ashlar.jit.internal.log.MethodDescriptor;
 import dev.ashlar.jit.machine.CodeReading;
 import dev.ashlar.jit.machine.Frame;
 import dev.ashlar.jit.machine.LoopCode;
@@ -112,7 +113,7 @@ public record CodeSamples(
   }
 
   private static String words(String method) {
-    int descriptor = method.indexOf('(');
+    int descriptor = MethodDescriptor.start(method);
     return (descriptor < 0 ? method : method.substring(0, descriptor)).replace('/', '.');
   }
 }

@@ -2,6 +2,7 @@
 package dev.ashlar.jit.asm;
 
 import dev.ashlar.jit.compilation.ParseProblem;
+import dev.ashlar.jit.internal.log.MethodDescriptor;
 import dev.ashlar.jit.machine.CodeReading;
 import dev.ashlar.jit.machine.Frame;
 import dev.ashlar.jit.machine.LoopCode;
@@ -48,7 +49,7 @@ public final class MachineLoops implements CompiledLoops {
 
   @Override
   public List<String> objections(String method, OptionalInt line, LoopRequirement requirement) {
-    int descriptor = method.indexOf('(');
+    int descriptor = MethodDescriptor.start(method);
     // Source positions have no descriptor.
     String name = descriptor < 0 ? method : method.substring(0, descriptor);
     Set<String> objections = new LinkedHashSet<>();

@@ -87,29 +87,35 @@ public record Compilation(
 
   /// {@return this compilation by Graal} Graal logs no calls.
   public Compilation byGraal() {
-    return with(GRAAL, queuedSeconds, notEntrant, null);
+    return with(method, GRAAL, queuedSeconds, notEntrant, null);
   }
 
   public Compilation withTree(@Nullable CallTree other) {
-    return with(level, queuedSeconds, notEntrant, other);
+    return with(method, level, queuedSeconds, notEntrant, other);
   }
 
   public Compilation withNotEntrant(NotEntrant other) {
-    return with(level, queuedSeconds, other, tree);
+    return with(method, level, queuedSeconds, other, tree);
   }
 
   public Compilation withQueuedSeconds(double other) {
-    return with(level, other, notEntrant, tree);
+    return with(method, level, other, notEntrant, tree);
+  }
+
+  /// {@return this compilation, of another method}
+  public Compilation of(Method other) {
+    return with(other, level, queuedSeconds, notEntrant, tree);
   }
 
   private Compilation with(
+      Method otherMethod,
       int otherLevel,
       double otherQueuedSeconds,
       @Nullable NotEntrant otherNotEntrant,
       @Nullable CallTree otherTree) {
     return new Compilation(
         id,
-        method,
+        otherMethod,
         otherLevel,
         osrBci,
         otherQueuedSeconds,

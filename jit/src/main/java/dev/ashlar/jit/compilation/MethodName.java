@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.jit.compilation;
 
+import dev.ashlar.jit.internal.log.MethodDescriptor;
 import dev.ashlar.jit.internal.log.SymbolTable;
 
-/// The name of a method as users write it: with or without package, with or without descriptor.
+/// The name of a method as users write it: with or without package, with or without descriptor, and
+/// with or without the backticks of Kotlin and Scala around a name with blanks.
 ///
 /// @param holder the class, or the end of its name after a dot or `$`; an empty text matches every
 ///   class
@@ -15,8 +17,9 @@ public record MethodName(String holder, String name, String descriptor) {
   public static MethodName parse(String text) {
     String rest = SymbolTable.unescapeUnicode(text.strip());
     String descriptor = "";
-    int parenthesis = rest.indexOf('(');
-    if (parenthesis >= 0) {
+    int parenthesis = MethodDescriptor.start(rest);
+    // A name may look like a descriptor.
+    if (parenthesis > 0 && !rest.startsWith("::", parenthesis - 2)) {
       descriptor = rest.substring(parenthesis);
       rest = rest.substring(0, parenthesis);
     }
@@ -38,19 +41,40 @@ public record MethodName(String holder, String name, String descriptor) {
   }
 
   public boolean matches(Method method) {
-    return name.equals(method.name())
-        && (descriptor.isEmpty() || descriptor.equals(method.descriptor()))
-        && holderMatches(method.holder());
+    return (descriptor.isEmpty() || descriptor.equals(method.descriptor()))
+        && (matches(method, holder, name)
+            || (isQuoted() && matches(method, unquoted(holder), unquoted(name))));
   }
 
-  private boolean holderMatches(String binaryName) {
-    String full = dotted(binaryName);
-    if (holder.isEmpty() || full.equals(holder)) {
-      return true;
+  private static boolean matches(Method method, String holder, String written) {
+    String name = written.strip();
+    // A name with colons may be split at any of them.
+    boolean hasColons = method.holder().contains("::") || method.name().contains("::");
+    if (!hasColons && !name.equals(method.name().strip())) {
+      return false;
     }
-    int before = full.length() - holder.length() - 1;
-    return full.endsWith(holder)
-        && before >= 0
-        && (full.charAt(before) == '.' || full.charAt(before) == '$');
+    String binaryName = dotted(method.holder());
+    if (holder.isEmpty()) {
+      return name.equals(method.name().strip());
+    }
+    return hasColons
+        ? isEnd(binaryName + "::" + method.name().strip(), holder + "::" + name)
+        : isEnd(binaryName, holder);
+  }
+
+  private static boolean isEnd(String full, String end) {
+    int before = full.length() - end.length() - 1;
+    return full.equals(end)
+        || (before >= 0
+            && full.endsWith(end)
+            && (full.charAt(before) == '.' || full.charAt(before) == '$'));
+  }
+
+  private boolean isQuoted() {
+    return holder.indexOf('`') >= 0 || name.indexOf('`') >= 0;
+  }
+
+  private static String unquoted(String text) {
+    return text.replace("`", "");
   }
 }

@@ -31,6 +31,11 @@ public record Trap(
     return path.get(0);
   }
 
+  /// {@return this trap with another path}
+  public Trap along(List<Method> other) {
+    return new Trap(other, bci, reason, action, count, firstSeconds, lastSeconds);
+  }
+
   /// {@return the sum of both traps, with the path of this one}
   public Trap plus(Trap other) {
     return new Trap(

@@ -38,8 +38,9 @@ import java.util.stream.Stream;
 /// ```
 ///
 /// A method is named as in [CompilationLog#methodsNamed]. If several methods have the name, the
-/// rule applies to all of them that C2 compiled, and to every method that inlines them. Calls that
-/// never ran are not checked. A rule about a method that C2 did not compile is broken.
+/// rule applies to all of them that C2 compiled, and to every method that inlines them. A name with
+/// blanks is written with its class, in backticks or without. Calls that never ran are not checked.
+/// A rule about a method that C2 did not compile is broken.
 ///
 /// A rule about a loop needs the method's machine code, see [CompiledLoops], and holds for the code
 /// that was printed. Without `line N` it is about all loops of the method.
@@ -47,7 +48,8 @@ import java.util.stream.Stream;
 /// A damaged or truncated log breaks every rule: the missing part might break one.
 /// [#allowingDamage] checks the part that could be read.
 public final class Rules {
-  private static final String NAME = "(\\S+)";
+  /// A name with blanks has its class.
+  private static final String NAME = "(\\S+|\\S.*?::.*?\\S)";
 
   private enum Form {
     // First, because a method may have the name 'everything'.
@@ -73,7 +75,8 @@ public final class Rules {
 
     Form(String example, String words) {
       this.example = example;
-      this.pattern = Pattern.compile(words.replace(" ?", "\\s*").replace(" ", "\\s+"));
+      this.pattern =
+          Pattern.compile(words.replace(" ?", "\\s*").replace(" ", "\\s+"), Pattern.DOTALL);
     }
 
     /// {@return the number of words that `line` shares with the example, without names}

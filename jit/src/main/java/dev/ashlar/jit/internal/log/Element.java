@@ -8,8 +8,9 @@ import java.util.Arrays;
 public final class Element {
   private static final int MOST_ATTRIBUTES = 64;
 
-  /// The quote, `<` and control characters. HotSpot escapes the last two, so they are in a value
-  /// only if the tag is torn.
+  /// The quote, `<` and control characters. HotSpot escapes `<`, and control characters too but in
+  /// the names of classes, which are the values of `name` or begin those of `method`. Elsewhere
+  /// they are in a value only if the tag is torn.
   private static final boolean[] ENDS_VALUE = new boolean[256];
 
   static {
@@ -29,6 +30,7 @@ public final class Element {
   private boolean whole;
   private boolean nameWhole;
   private boolean unreadable;
+  private boolean open;
   private final int[] keyStart = new int[MOST_ATTRIBUTES];
   private final int[] keyEnd = new int[MOST_ATTRIBUTES];
   private final int[] valueStart = new int[MOST_ATTRIBUTES];
@@ -54,6 +56,7 @@ public final class Element {
     nameWhole = at < to && (bytes[at] == ' ' || bytes[at] == '/' || bytes[at] == '>');
     tag = at == nameStart ? Tag.UNWANTED : Tag.of(bytes, nameStart, at);
     unreadable = false;
+    open = false;
     end = to;
     attributesRead = false;
     count = 0;
@@ -101,6 +104,12 @@ public final class Element {
     return whole;
   }
 
+  /// {@return whether the line ends in a name, which may have a line feed}
+  public boolean isOpen() {
+    readAttributes();
+    return open;
+  }
+
   /// {@return the index after the tag}
   public int endOffset() {
     readAttributes();
@@ -142,9 +151,13 @@ public final class Element {
         break;
       }
       int quote = value;
-      while (quote < limit && !ENDS_VALUE[bytes[quote] & 0xFF]) {
+      boolean isName = matches(key, at, "method") || matches(key, at, "name");
+      while (quote < limit
+          && (!ENDS_VALUE[bytes[quote] & 0xFF]
+              || (isName && bytes[quote] > 0 && bytes[quote] < ' '))) {
         quote++;
       }
+      open = isName && quote == limit;
       if (quote == limit || bytes[quote] != '\'') {
         break;
       }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.jit.internal.log;
 
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -66,9 +69,26 @@ public final class SymbolTable {
     return text;
   }
 
-  /// {@return `bytes[from, to)` as a new String, XML escapes resolved}
+  /// {@return `bytes[from, to)` as a new String, XML escapes resolved} Names in HotSpot have
+  /// modified UTF-8, which differs for NUL and above U+FFFF.
   public static String decode(byte[] bytes, int from, int to) {
-    return unescapeXml(new String(bytes, from, to - from, StandardCharsets.UTF_8));
+    String text = new String(bytes, from, to - from, StandardCharsets.UTF_8);
+    return unescapeXml(
+        text.indexOf('\uFFFD') >= 0 && to - from <= 0xFFFF
+            ? modified(bytes, from, to, text)
+            : text);
+  }
+
+  private static String modified(byte[] bytes, int from, int to, String otherwise) {
+    byte[] counted = new byte[2 + to - from];
+    counted[0] = (byte) ((to - from) >>> 8);
+    counted[1] = (byte) (to - from);
+    System.arraycopy(bytes, from, counted, 2, to - from);
+    try {
+      return new DataInputStream(new ByteArrayInputStream(counted)).readUTF();
+    } catch (IOException e) {
+      return otherwise;
+    }
   }
 
   /// {@return a name without Java's Unicode escapes, which HotSpot uses for non-ASCII characters}

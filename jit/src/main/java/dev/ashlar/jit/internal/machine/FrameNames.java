@@ -17,7 +17,7 @@ final class FrameNames {
   }
 
   private static final Pattern PLACE =
-      Pattern.compile("(\\S+)::(\\S+)@(-?\\d{1,5})(?: \\(line (\\d{1,9})\\))?");
+      Pattern.compile("(?s)(.+?)::(.+)@(-?\\d{1,5})(?: \\(line (\\d{1,9})\\))?");
 
   private final Map<String, Frame> frames = new HashMap<>();
   private final Lines lines;

@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
 final class MethodText {
   private static final Pattern HEADING =
       Pattern.compile(
-          "Compiled method \\(([\\w/]+)\\)\\s+\\d+\\s+(\\d{1,9})\\s[ %sbn!]{0,6}\\s+(?:(\\d)\\s+)?"
-              + "(\\S+)::(\\S+)(?: @ (-?\\d{1,5}))? \\((?:(\\d{1,6}) bytes|native)\\).*");
+          "(?s)Compiled method \\(([\\w/]+)\\)\\s+\\d+\\s+(\\d{1,9})\\s[ %sbn!]{0,6}\\s+(?:(\\d)\\s+)?"
+              + "(.+?)::(.+?)(?: @ (-?\\d{1,5}))? \\((?:(\\d{1,6}) bytes|native)\\).*");
   private static final Pattern SECTION =
       Pattern.compile(" ([a-z ]+?) +\\[(0x\\p{XDigit}+),(0x\\p{XDigit}+)\\] = (\\d{1,9})");
   private static final Pattern SIGNATURE =
-      Pattern.compile("\\s*# \\{method\\} \\{\\S+\\} '([^']+)' '([^']+)' in '([^']+)'");
+      Pattern.compile("\\s*# \\{method\\} \\{\\S+\\} '.+' '(\\(.+)' in '.+'", Pattern.DOTALL);
 
   /// Comments fall on a grid of this many bytes, whatever the instructions.
   private static final int GRID = 4;
@@ -148,7 +148,7 @@ final class MethodText {
   private void signature(String line) {
     Matcher signature = SIGNATURE.matcher(line);
     if (signature.matches()) {
-      descriptor = signature.group(2);
+      descriptor = signature.group(1);
     } else if (line.strip().startsWith("# parm")) {
       parameterRegisters.add(line);
     }

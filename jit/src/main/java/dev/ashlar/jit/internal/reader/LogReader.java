@@ -15,6 +15,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -30,6 +31,7 @@ public final class LogReader {
   static final String GRAAL =
       "this is a log of Graal (a compiler behind JVMCI) in place of C2: its compilations, their times and the uncommon traps are read, and all of C1; its decisions about inlining, and what it eliminated, are in no log that is read here";
 
+  private static final byte[] NO_BYTES = {};
   private static final Pattern PART_NAME = Pattern.compile("hs_c\\d+_pid\\d+\\.log");
 
   private final SymbolTable names = new SymbolTable();
@@ -63,6 +65,9 @@ public final class LogReader {
 
   private double endSeconds = Double.NaN;
 
+  /// A tag whose rest is on the next line; empty if there is none.
+  private byte[] open = NO_BYTES;
+
   /// Reads `file`, and the files of the compiler threads if the JVM was killed.
   public LogContent read(Path file) throws IOException {
     readParts(file);
@@ -90,7 +95,10 @@ public final class LogReader {
     if (!anyEnd) {
       problems.addAll(unfinished);
     }
-    List<Compilation> compiled = compilations.finish(traps.notEntrant());
+    List<Compilation> compiled =
+        compilations.finish(traps.notEntrant()).stream()
+            .map(one -> one.of(methods.resolved(one.method())))
+            .toList();
     if (graal) {
       compiled =
           compiled.stream()
@@ -101,7 +109,9 @@ public final class LogReader {
         anyLog,
         vm.vm(),
         compiled,
-        traps.finish(),
+        traps.finish().stream()
+            .map(trap -> trap.along(trap.path().stream().map(methods::resolved).toList()))
+            .toList(),
         codeCache.finish(),
         List.copyOf(problems.toList(ParseProblem::new)),
         List.copyOf(parts),
@@ -151,14 +161,38 @@ public final class LogReader {
       while (!another && scanner.next()) {
         int from = scanner.start();
         int to = scanner.end();
-        line(scanner.buffer(), from, to, offset);
+        if (open.length == 0 || !continues(scanner.buffer(), from, to, offset)) {
+          line(scanner.buffer(), from, to, offset);
+        }
         if (!scanner.isComplete() && to - from >= LineScanner.LONGEST) {
           problems().add("overlong lines", offset);
         }
         offset += scanner.byteSize();
       }
+      if (open.length > 0) {
+        open = NO_BYTES;
+        problems().add("torn tags", offset);
+      }
       compilations.endOfPart(scanner.byteCount(), unfinished);
     }
+  }
+
+  /// Reads a line together with the open tag before it, in which the name of a class has a line
+  /// feed.
+  ///
+  /// @return false if the line is not the rest of that tag
+  private boolean continues(byte[] bytes, int from, int to, long offset) {
+    byte[] joined = Arrays.copyOf(open, open.length + 1 + to - from);
+    joined[open.length] = '\n';
+    System.arraycopy(bytes, from, joined, open.length + 1, to - from);
+    open = NO_BYTES;
+    element.set(joined, 0, joined.length);
+    if (element.isWhole() || (element.isOpen() && joined.length < LineScanner.LONGEST)) {
+      line(joined, 0, joined.length, offset);
+      return true;
+    }
+    problems().add("torn tags", offset);
+    return false;
   }
 
   private ParseProblems problems() {
@@ -191,6 +225,10 @@ public final class LogReader {
         }
         at = next;
         continue;
+      }
+      if (element.isOpen()) {
+        open = Arrays.copyOfRange(bytes, tag, to);
+        return;
       }
       if (!element.isWhole()) {
         problems().add("torn tags", offset);

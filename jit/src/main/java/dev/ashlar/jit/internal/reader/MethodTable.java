@@ -2,9 +2,14 @@
 package dev.ashlar.jit.internal.reader;
 
 import dev.ashlar.jit.compilation.Method;
+import dev.ashlar.jit.internal.log.MethodDescriptor;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The methods of a log, each stored once. Their texts are from one `SymbolTable`, so equal texts
@@ -38,6 +43,13 @@ final class MethodTable {
 
   private final Map<String, Method> headers = new HashMap<>();
   private final Map<Method, Method> methods = new HashMap<>();
+
+  /// The methods of `<method>` tags, which have class and name apart.
+  private final Set<Method> defined = new HashSet<>();
+
+  /// The methods that a text with more blanks may name, by the first of them.
+  private final Map<Method, List<Method>> candidates = new HashMap<>();
+
   private final @Nullable Entry[] buckets = new Entry[1 << 14];
 
   /// Returns the method of a `<method>` tag.
@@ -65,6 +77,7 @@ final class MethodTable {
     }
     append(descriptor.append(')'), result);
     Method method = unique(new Method(holder, name, descriptor.toString(), byteSize));
+    defined.add(method);
     buckets[slot] = new Entry(holder, name, result, types, method, buckets[slot]);
     return method;
   }
@@ -91,26 +104,43 @@ final class MethodTable {
     }
   }
 
-  /// Returns the method of a text like `java.lang.String charAt (I)C`.
+  /// Returns the method of a text like `java.lang.String charAt (I)C`. Names may have blanks, as in
+  /// Kotlin; then the class ends at the first one until [#resolved] knows better.
   Method of(String header, int byteSize) {
     Method known = headers.get(header);
     if (known != null) {
       return known;
     }
-    int first = header.indexOf(' ');
-    int second = header.indexOf(' ', first + 1);
-    if (first <= 0 || second < 0) {
+    int descriptor = MethodDescriptor.start(header);
+    List<Method> possible = new ArrayList<>();
+    for (int blank = header.indexOf(' ', 1);
+        blank > 0 && blank < descriptor - 2;
+        blank = header.indexOf(' ', blank + 1)) {
+      possible.add(
+          new Method(
+              header.substring(0, blank),
+              header.substring(blank + 1, descriptor - 1),
+              header.substring(descriptor),
+              byteSize));
+    }
+    if (possible.isEmpty()) {
       return UNKNOWN;
     }
-    Method method =
-        unique(
-            new Method(
-                header.substring(0, first),
-                header.substring(first + 1, second),
-                header.substring(second + 1),
-                byteSize));
+    Method method = unique(possible.get(0));
     headers.put(header, method);
+    if (possible.size() > 1) {
+      candidates.put(method, possible);
+    }
     return method;
+  }
+
+  /// {@return the method that a text with more blanks names, according to the whole log}
+  Method resolved(Method method) {
+    return candidates.getOrDefault(method, List.of()).stream()
+        .filter(defined::contains)
+        .findFirst()
+        .map(this::unique)
+        .orElse(method);
   }
 
   private Method unique(Method method) {

@@ -113,7 +113,8 @@ public final class RecordingReader {
                 arguments.isEmpty() ? List.of() : List.of(arguments.split("\\s+(?=-)")),
                 text(event, "javaArguments"),
                 properties,
-                event.getLong("pid"),
+                // JDK 11 does not record it.
+                event.hasField("pid") ? event.getLong("pid") : 0,
                 start.toEpochMilli());
       }
       default -> {
@@ -122,8 +123,9 @@ public final class RecordingReader {
     }
   }
 
+  /// {@return a text; empty if there is none} Older JDKs have fewer fields.
   private static String text(RecordedObject event, String field) {
-    String text = event.getString(field);
+    String text = event.hasField(field) ? event.getString(field) : null;
     return text == null ? "" : text;
   }
 

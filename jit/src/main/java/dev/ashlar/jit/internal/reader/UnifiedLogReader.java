@@ -6,6 +6,7 @@ import dev.ashlar.jit.compilation.Method;
 import dev.ashlar.jit.compilation.Verdict;
 import dev.ashlar.jit.compilation.Vm;
 import dev.ashlar.jit.internal.log.LineScanner;
+import dev.ashlar.jit.internal.log.MethodDescriptor;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -33,36 +34,40 @@ import org.jspecify.annotations.Nullable;
 /// `jit+inlining` and `deoptimization`, with any decorations. Also reads the lines of
 /// `-XX:+PrintCompilation`.
 public final class UnifiedLogReader {
-  private static final Pattern DECORATIONS = Pattern.compile("((?:\\[[^]]*])*) ?(.*)");
+  private static final Pattern DECORATIONS =
+      Pattern.compile("((?:\\[[^]]*])*) ?(.*)", Pattern.DOTALL);
   private static final Pattern DECORATION = Pattern.compile("\\[([^]]*)]");
 
   /// As in ` 132 % 3 Deopt::total @ 11 (42 bytes) made not entrant`, with the time before it if it
   /// is none of a unified log (`CompileTask::print_impl`).
   private static final Pattern COMPILATION =
       Pattern.compile(
-          "\\s*(?:(?<millis>\\d{1,15}) +)?(?<id>\\d+) [ %][ s][ !][ b][ n] (?<level>[0-4-]) +"
-              + "(?<holder>\\S+)::(?<name>\\S+)(?: @ (?<bci>-?\\d+))?"
+          "(?s)\\s*(?:(?<millis>\\d{1,15}) +)?(?<id>\\d+) (?<osr>[ %])[ s][ !][ b][ n] (?<level>[0-4-]) +"
+              + "(?<holder>.+?)::(?<name>.+?)(?: @ (?<bci>-?\\d+))?"
               + " \\((?:(?<bytes>\\d+) bytes|native)\\)(?:\\s+\\(static\\))?(?:\\s+(?<rest>\\S.*))?");
 
   /// As in `cid= 74 level=4 Deopt.look([II)I trap_bci=2 range_check none pc=…` (`log_deopt`,
   /// `deoptimization.cpp`).
   private static final Pattern TRAP =
       Pattern.compile(
-          "cid= *(\\d+) .*?level=(\\d) (\\S+)\\.([^.( ]+)(\\(\\S*) trap_bci=(-?\\d+)"
+          "(?s)cid= *(\\d+) .*?level=(\\d) (.+)\\.([^.]+) trap_bci=(-?\\d+)"
               + " (?:osr_bci=-?\\d+ )?(\\S+) (\\S+) pc=.*");
 
   /// As in `@ 12 Huge::f (18307 bytes) callee is too large`, indented by 28 characters and two for
   /// each level (`CompileTask::print_inlining_inner`).
   private static final Pattern CALL =
       Pattern.compile(
-          "( {28,})@ (\\d+) +(\\S+)::(\\S+) \\((?:(\\d+) bytes|not loaded)\\)(?:\\s+(\\S.*))?");
+          "(?s)( {28,})@ (\\d+) +(.+?)::(.+?) \\((?:(\\d+) bytes|not loaded)\\)(?:\\s+(\\S.*))?");
 
   /// As in `HotSpotCompilation-83 LQueens; run ()I (OSR@4) | 1234us 100B bytecodes 300B codesize`
   /// (Graal's `CompilationPrinter`).
   private static final Pattern GRAAL =
       Pattern.compile(
-          "HotSpot(?:OSR)?Compilation-(\\d+) +L(\\S+); +(\\S+) +(\\(\\S*) +(?:\\(OSR@(\\d+)\\) +)?"
+          "(?s)HotSpot(?:OSR)?Compilation-(\\d+) +L(.+?); +(.+?) +(\\(.*?) +(?:\\(OSR@(\\d+)\\) +)?"
               + "\\| +(\\d+)us +(\\d+)B bytecodes +(-?\\d+)B codesize.*");
+
+  /// Longer than the names of a method. A hostile line takes time in its square.
+  private static final int LONGEST = 8_000;
 
   private static final int INDENT = 28;
   private static final String NOT_ENTRANT = "made not entrant";
@@ -200,7 +205,7 @@ public final class UnifiedLogReader {
 
   private void line(String line) {
     Matcher split = DECORATIONS.matcher(line);
-    if (!split.matches()) {
+    if (line.length() > LONGEST || !split.matches()) {
       return;
     }
     String message = split.group(2);
@@ -211,14 +216,20 @@ public final class UnifiedLogReader {
     }
     matcher = TRAP.matcher(message);
     if (matcher.matches()) {
-      if (matcher.group(2).equals("4")) {
+      String called = matcher.group(4);
+      int descriptor = MethodDescriptor.start(called);
+      if (matcher.group(2).equals("4") && descriptor > 0) {
         hits.add(
             new Hit(
                 number(matcher.group(1)),
-                new Method(matcher.group(3), matcher.group(4), matcher.group(5), -1),
-                number(matcher.group(6)),
+                new Method(
+                    matcher.group(3),
+                    called.substring(0, descriptor),
+                    called.substring(descriptor),
+                    -1),
+                number(matcher.group(5)),
+                matcher.group(6),
                 matcher.group(7),
-                matcher.group(8),
                 seconds(split.group(1))));
       }
       return;
@@ -291,9 +302,15 @@ public final class UnifiedLogReader {
     }
     // Level 0 is a native method's wrapper.
     if (matcher.group("level").matches("[1-4]")) {
+      String at = matcher.group("bci");
+      // What looks like the entry of a loop is part of the name if the code is not OSR.
+      boolean osr = matcher.group("osr").equals("%");
       Method method =
-          method(matcher.group("holder"), matcher.group("name"), matcher.group("bytes"));
-      String bci = matcher.group("bci");
+          method(
+              matcher.group("holder"),
+              matcher.group("name") + (osr || at == null ? "" : " @ " + at),
+              matcher.group("bytes"));
+      String bci = osr ? at : null;
       Begun begun =
           new Begun(
               id,
