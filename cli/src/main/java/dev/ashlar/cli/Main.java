@@ -8,10 +8,13 @@ import dev.ashlar.cli.jit.JitCommand;
 import dev.ashlar.cli.lab.LabCommand;
 import dev.ashlar.cli.table.TableCommand;
 import dev.ashlar.cli.unsafe.UnsafeCommand;
+import dev.ashlar.report.text.VisibleText;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 
 /// The command `ashlar`.
 @Command(
@@ -34,6 +37,8 @@ import picocli.CommandLine.ParameterException;
       "130:interrupted"
     })
 public final class Main extends CliCommand {
+  private static final Set<String> NAMING = Set.of("jit", "unsafe");
+
   private Main() {}
 
   public static void main(String[] args) {
@@ -44,7 +49,19 @@ public final class Main extends CliCommand {
     return new CommandLine(new Main())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(Main::explainUsage)
-        .setExecutionExceptionHandler(new Failures());
+        .setExecutionExceptionHandler(new Failures())
+        .setExecutionStrategy(Main::execute);
+  }
+
+  /// Of these commands the output has names from logs and class files. Commands about tables also
+  /// print data, which stays as it is.
+  private static int execute(ParseResult parsed) {
+    if (parsed.hasSubcommand() && NAMING.contains(parsed.subcommand().commandSpec().name())) {
+      CommandLine command = parsed.subcommand().commandSpec().commandLine();
+      command.setOut(VisibleText.writer(command.getOut()));
+      command.setErr(VisibleText.writer(command.getErr()));
+    }
+    return new CommandLine.RunLast().execute(parsed);
   }
 
   private static int explainUsage(ParameterException e, String[] args) {

@@ -2,6 +2,7 @@
 package dev.ashlar.cli.console;
 
 import dev.ashlar.lab.experiment.LabException;
+import dev.ashlar.report.text.VisibleText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
@@ -40,8 +41,11 @@ public final class Failures implements IExecutionExceptionHandler {
     commandLine.getErr().println("ashlar: " + oneLine(message));
   }
 
+  /// {@return a message on one line; it may have names from a file}
   public static String oneLine(@Nullable String message) {
-    return message == null ? "no reason given" : message.strip().replaceAll("\\s*\\R\\s*", " ");
+    return message == null
+        ? "no reason given"
+        : VisibleText.of(message.strip().replaceAll("\\s*\\R\\s*", " "));
   }
 
   /// {@return the reason as text} The JDK's own message is often only a path.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.cli.console;
 
+import dev.ashlar.report.text.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -9,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 /// Rows of texts in aligned columns. Columns of numbers are aligned to the right.
 public final class TextGrid {
   private static final Pattern NUMBER = Pattern.compile("-?[\\d,.]+(E-?\\d+)?|NaN|-?Infinity|NULL");
-  private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
 
   private TextGrid() {}
 
@@ -18,9 +18,9 @@ public final class TextGrid {
   /// @param rows the rows, with one text for each column; null is printed as NULL
   public static String of(List<String> columns, List<? extends List<@Nullable String>> rows) {
     List<List<String>> lines = new ArrayList<>();
-    lines.add(columns.stream().map(TextGrid::printable).toList());
+    lines.add(columns.stream().map(VisibleText::of).toList());
     for (List<@Nullable String> row : rows) {
-      lines.add(row.stream().map(text -> printable(text == null ? "NULL" : text)).toList());
+      lines.add(row.stream().map(text -> VisibleText.of(text == null ? "NULL" : text)).toList());
     }
     StringBuilder grid = new StringBuilder();
     int[] widths = new int[columns.size()];
@@ -45,12 +45,5 @@ public final class TextGrid {
 
   private static int width(String text) {
     return text.codePointCount(0, text.length());
-  }
-
-  /// A file may have any text: none of it may control the terminal.
-  private static String printable(String text) {
-    return CONTROL
-        .matcher(text)
-        .replaceAll(found -> "\\\\u%04x".formatted((int) found.group().charAt(0)));
   }
 }

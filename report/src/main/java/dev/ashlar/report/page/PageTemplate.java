@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.report.page;
 
+import dev.ashlar.report.text.VisibleText;
 import gg.jte.TemplateOutput;
 import gg.jte.html.HtmlInterceptor;
 import gg.jte.html.HtmlTemplateOutput;
@@ -12,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Renders views as HTML.
 public final class PageTemplate {
@@ -47,7 +49,7 @@ public final class PageTemplate {
 
   private static String html(Consumer<HtmlTemplateOutput> template) {
     StringOutput out = new StringOutput(1 << 21);
-    template.accept(new OwaspHtmlTemplateOutput(out));
+    template.accept(new VisibleOutput(out));
     return out.toString();
   }
 
@@ -72,6 +74,18 @@ public final class PageTemplate {
       return text;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Also escapes what a browser would hide or reorder.
+  private static final class VisibleOutput extends OwaspHtmlTemplateOutput {
+    VisibleOutput(TemplateOutput out) {
+      super(out);
+    }
+
+    @Override
+    public void writeUserContent(@Nullable String text) {
+      super.writeUserContent(text == null ? null : VisibleText.ofLines(text));
     }
   }
 

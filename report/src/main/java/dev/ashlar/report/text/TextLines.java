@@ -95,10 +95,10 @@ public final class TextLines {
     }
   }
 
-  /// Returns the text with characters that the terminal can show. Control characters are replaced:
-  /// for example, the message of an exception could break the table or control the terminal.
+  /// Returns the text on one line, with characters that the terminal can show. For example, the
+  /// message of an exception could break the table, or a name could control the terminal.
   public String shown(String text) {
-    String clean = text.replaceAll("\\p{Cntrl}+", " ");
+    String clean = VisibleText.of(text.replaceAll("[\\t\\r\\n]+", " "));
     if (style != Style.ASCII) {
       return clean;
     }
