@@ -30,7 +30,7 @@ final class McpCommand extends CliCommand {
   private List<Path> folders = List.of();
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  public Integer call() throws IOException {
     ConfinedPaths paths;
     try {
       paths = ConfinedPaths.of(folders);

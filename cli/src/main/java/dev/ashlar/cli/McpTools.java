@@ -1,19 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.cli;
 
+import dev.ashlar.cli.JsonRpcServer.Refusal;
 import dev.ashlar.cli.console.Failures;
 import dev.ashlar.cli.console.Version;
-import io.modelcontextprotocol.json.McpJsonMapper;
-import io.modelcontextprotocol.json.jackson3.JacksonMcpJsonMapper;
-import io.modelcontextprotocol.json.schema.JsonSchemaValidator.ValidationResponse;
-import io.modelcontextprotocol.server.McpServer;
-import io.modelcontextprotocol.server.McpServer.SyncSpecification;
-import io.modelcontextprotocol.server.McpSyncServer;
-import io.modelcontextprotocol.server.transport.StdioServerTransportProvider;
-import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
-import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
-import io.modelcontextprotocol.spec.McpSchema.Tool;
-import java.io.FilterInputStream;
+import dev.ashlar.report.text.VisibleText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -23,17 +14,22 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
-import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /// Offers the commands of `ashlar jit` that only read, as tools of the Model Context Protocol. Each
 /// command runs in this JVM, and its output is captured.
 final class McpTools {
   /// The largest length of an answer.
   static final int MOST_CHARACTERS = 20_000;
+
+  /// The versions of the protocol, the latest first. Their differences concern features that this
+  /// server does not offer.
+  private static final List<String> VERSIONS =
+      List.of("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05");
 
   private static final int DEFAULT_TOP = 10;
   private static final String LOGS = "logs";
@@ -51,10 +47,11 @@ final class McpTools {
     List<String> of(Arguments arguments);
   }
 
-  private record Arguments(Map<String, Object> values, ConfinedPaths paths) {
+  private record Arguments(JsonNode values, ConfinedPaths paths) {
     String text(String name) {
-      if (values.get(name) instanceof String text && !text.isBlank()) {
-        return text;
+      JsonNode value = values.path(name);
+      if (value.isString() && !value.stringValue().isBlank()) {
+        return value.stringValue();
       }
       throw new IllegalArgumentException("'" + name + "' is needed, a text");
     }
@@ -64,8 +61,9 @@ final class McpTools {
     }
 
     List<String> paths(String name) {
-      if (values.get(name) instanceof List<?> list && !list.isEmpty()) {
-        return list.stream().map(one -> paths.resolve(String.valueOf(one)).toString()).toList();
+      JsonNode list = values.path(name);
+      if (list.isArray() && !list.isEmpty() && list.valueStream().allMatch(JsonNode::isString)) {
+        return list.valueStream().map(one -> paths.resolve(one.stringValue()).toString()).toList();
       }
       throw new IllegalArgumentException("'" + name + "' is needed, a list of paths");
     }
@@ -83,89 +81,44 @@ final class McpTools {
     }
 
     int top() {
-      Object top = values.getOrDefault(TOP, DEFAULT_TOP);
-      if (top instanceof Integer number && number >= 1) {
-        return number;
+      JsonNode top = values.path(TOP);
+      if (top.isMissingNode()) {
+        return DEFAULT_TOP;
       }
-      throw new IllegalArgumentException("'" + TOP + "' is a number from 1, not " + top);
+      if (top.isInt() && top.intValue() >= 1) {
+        return top.intValue();
+      }
+      throw new IllegalArgumentException(
+          "'" + TOP + "' is a number from 1, not " + bounded(top.asString(top.toString()), 100));
     }
 
     boolean isChosen(String name) {
-      return Boolean.TRUE.equals(values.get(name));
+      return values.path(name).isBoolean() && values.path(name).booleanValue();
     }
   }
+
+  /// A tool with its description for clients.
+  private record Tool(Map<String, Object> description, Words words) {}
 
   private final ConfinedPaths paths;
 
+  private final Map<String, Tool> tools = new LinkedHashMap<>();
+
   private McpTools(ConfinedPaths paths) {
     this.paths = paths;
-  }
-
-  /// Answers requests until the end of `in`.
-  static void serve(ConfinedPaths paths, InputStream in, OutputStream out)
-      throws InterruptedException {
-    CountDownLatch end = new CountDownLatch(1);
-    McpJsonMapper mapper = new JacksonMcpJsonMapper(new JsonMapper());
-    SyncSpecification<?> specification =
-        McpServer.sync(new StdioServerTransportProvider(mapper, new Watched(in, end), out))
-            .serverInfo("ashlar", Version.ofBuild())
-            .instructions(
-                "What HotSpot compiled and why: logs are made by 'ashlar jit run -- COMMAND'. Begin"
-                    + " with report, then explain a method.")
-            .jsonMapper(mapper)
-            // The tools check their arguments, and say what is wrong.
-            .validateToolInputs(false)
-            .jsonSchemaValidator((schema, content) -> ValidationResponse.asValid(""))
-            .capabilities(ServerCapabilities.builder().tools(false).build());
-    new McpTools(paths).addTo(specification);
-    McpSyncServer server = specification.build();
-    end.await();
-    server.close();
-  }
-
-  private static final class Watched extends FilterInputStream {
-    private final CountDownLatch end;
-
-    Watched(InputStream in, CountDownLatch end) {
-      super(in);
-      this.end = end;
-    }
-
-    @Override
-    public int read() throws IOException {
-      return watched(super.read());
-    }
-
-    @Override
-    public int read(byte[] bytes, int offset, int length) throws IOException {
-      return watched(super.read(bytes, offset, length));
-    }
-
-    private int watched(int read) {
-      if (read < 0) {
-        end.countDown();
-      }
-      return read;
-    }
-  }
-
-  private void addTo(SyncSpecification<?> server) {
     add(
-        server,
         "report",
         "The problems in HotSpot's compilation logs that cost time, ranked, with advice.",
         Map.of(LOGS, PATHS, TOP, NUMBER),
         List.of(LOGS),
         arguments -> words("report", "--top", arguments.top(), arguments.paths(LOGS)));
     add(
-        server,
         "explain",
         "The call tree of a method with each inlining decision. 'method' is like String::indexOf.",
         Map.of(METHOD, TEXT, LOGS, PATHS),
         List.of(METHOD, LOGS),
         arguments -> words("explain", arguments.method(METHOD), arguments.paths(LOGS)));
     add(
-        server,
         "asm",
         "The loops in the machine code that logs of 'ashlar jit asm' or 'jit run --asm' have: checks,"
             + " unrolling, vectorization, calls. With 'instructions', the instructions too.",
@@ -176,7 +129,6 @@ final class McpTools {
                 ? words("asm", arguments.paths(LOGS))
                 : words("asm", "--summary", arguments.paths(LOGS)));
     add(
-        server,
         "diff",
         "The decisions of HotSpot that differ between two logs; with 'asm', the machine code.",
         Map.of("old", TEXT, "new", TEXT, "asm", CHOICE, TOP, NUMBER),
@@ -190,12 +142,57 @@ final class McpTools {
                 arguments.path("old"),
                 arguments.path("new")));
     add(
-        server,
         "check",
         "Whether logs satisfy the rules in a file, such as 'Encoder::encode inlines everything'.",
         Map.of("rules", TEXT, LOGS, PATHS),
         List.of("rules", LOGS),
         arguments -> words("check", arguments.path("rules"), arguments.paths(LOGS)));
+  }
+
+  /// Answers requests until the end of `in`.
+  static void serve(ConfinedPaths paths, InputStream in, OutputStream out) throws IOException {
+    McpTools tools = new McpTools(paths);
+    JsonRpcServer.serve(in, out, tools::answer);
+  }
+
+  private Object answer(String method, ObjectNode parameters) throws Refusal {
+    return switch (method) {
+      case "initialize" -> initialized(parameters.path("protocolVersion").stringValue(""));
+      case "ping" -> Map.of();
+      case "tools/list" -> Map.of("tools", tools.values().stream().map(Tool::description).toList());
+      case "tools/call" -> call(parameters);
+      default ->
+          throw new Refusal(JsonRpcServer.METHOD_NOT_FOUND, "there is no method '" + method + "'");
+    };
+  }
+
+  private static Map<String, Object> initialized(String version) {
+    return Map.of(
+        "protocolVersion",
+        VERSIONS.contains(version) ? version : VERSIONS.getFirst(),
+        "capabilities",
+        Map.of("tools", Map.of("listChanged", false)),
+        "serverInfo",
+        Map.of("name", "ashlar", "version", Version.ofBuild()),
+        "instructions",
+        "What HotSpot compiled and why: logs are made by 'ashlar jit run -- COMMAND'. Begin with"
+            + " report, then explain a method.");
+  }
+
+  private Callable<Object> call(ObjectNode parameters) throws Refusal {
+    String name = parameters.path("name").stringValue("");
+    Tool tool = tools.get(name);
+    if (tool == null) {
+      throw new Refusal(
+          JsonRpcServer.INVALID_PARAMS,
+          "there is no tool '%s'; there are: %s"
+              .formatted(bounded(name, 100), String.join(", ", tools.keySet())));
+    }
+    JsonNode arguments = parameters.path("arguments");
+    if (!arguments.isMissingNode() && !arguments.isNull() && !arguments.isObject()) {
+      throw new Refusal(JsonRpcServer.INVALID_PARAMS, "\"arguments\" is an object");
+    }
+    return () -> run(tool.words, new Arguments(arguments, paths));
   }
 
   private static List<String> words(Object... parts) {
@@ -211,7 +208,6 @@ final class McpTools {
   }
 
   private void add(
-      SyncSpecification<?> server,
       String name,
       String description,
       Map<String, Object> properties,
@@ -221,17 +217,16 @@ final class McpTools {
     schema.put("type", "object");
     schema.put("properties", properties);
     schema.put("required", required);
-    server.toolCall(
-        Tool.builder(name, schema).description(description).build(),
-        (exchange, request) -> answer(words, request.arguments()));
+    tools.put(
+        name,
+        new Tool(Map.of("name", name, "description", description, "inputSchema", schema), words));
   }
 
-  private CallToolResult answer(Words words, @Nullable Map<String, Object> given) {
-    Map<String, Object> values = given == null ? Map.of() : given;
+  private static Map<String, Object> run(Words words, Arguments arguments) {
     StringWriter text = new StringWriter();
     PrintWriter out = new PrintWriter(text);
     try {
-      String[] all = words.of(new Arguments(values, paths)).toArray(String[]::new);
+      String[] all = words.of(arguments).toArray(String[]::new);
       // A word with @ at its beginning would be replaced by the content of a file.
       CommandLine command = Main.commandLine().setExpandAtFiles(false).setOut(out).setErr(out);
       int exitCode = command.execute(all);
@@ -242,8 +237,13 @@ final class McpTools {
     }
   }
 
-  private static CallToolResult result(String text, boolean error) {
-    return CallToolResult.builder().addTextContent(bounded(text)).isError(error).build();
+  private static Map<String, Object> result(String text, boolean error) {
+    String shown = bounded(VisibleText.ofLines(text));
+    return Map.of("content", List.of(Map.of("type", "text", "text", shown)), "isError", error);
+  }
+
+  private static String bounded(String text, int most) {
+    return text.length() <= most ? text : text.substring(0, most) + "…";
   }
 
   /// {@return the first whole lines of `text` that fit in an answer}

@@ -81,7 +81,8 @@ public final class CompilationLog {
   /// size of the file. If the JVM was killed, this method also reads the files of its compiler
   /// threads, at the path in the log or in the log's folder.
   ///
-  /// @throws IOException if the file cannot be read; damaged content throws nothing
+  /// @throws IOException if the file cannot be read, or the thread is interrupted; damaged content
+  ///   throws nothing
   public static CompilationLog read(Path file) throws IOException {
     return new CompilationLog(new LogReader().read(file), null, null, List.of());
   }

@@ -21,7 +21,6 @@ import java.util.stream.Collectors;
 ///
 /// A JVM that ends before the first poll has no CPU time.
 final class CpuTimes implements AutoCloseable {
-  private static final String NAME = "cpu-times";
   private static final Pattern LINE = Pattern.compile("(\\d{1,18}) (\\d{1,18})");
   private static final Pattern LOG = Pattern.compile("jit-pid(\\d{1,18})\\.log");
   private static final Duration PERIOD = Duration.ofMillis(50);
@@ -86,7 +85,7 @@ final class CpuTimes implements AutoCloseable {
                 .map(e -> e.getKey() + " " + e.getValue().toMillis() + "\n")
                 .collect(Collectors.joining());
     try {
-      Files.writeString(folder.path().resolve(NAME), lines);
+      Files.writeString(folder.path().resolve(LogFolder.CPU_TIMES), lines);
     } catch (IOException e) {
       // The logs are complete without it.
     }
@@ -94,7 +93,7 @@ final class CpuTimes implements AutoCloseable {
 
   /// {@return the CPU time of the JVM that wrote a log; empty if it is not stored beside the log}
   static Optional<Duration> of(Path log, long pid) {
-    Path file = log.resolveSibling(NAME);
+    Path file = log.resolveSibling(LogFolder.CPU_TIMES);
     if (!Files.isRegularFile(file)) {
       return Optional.empty();
     }

@@ -137,7 +137,7 @@ class JitOutput {
       throw wrongUsage(outputs.getFirst() + " is given for two outputs: use two files");
     }
     for (Path output : outputs) {
-      for (Path read : List.of(input, recordingOf(input))) {
+      for (Path read : List.of(input, LogFolder.recordingOf(input))) {
         try {
           if (Files.exists(output) && Files.isSameFile(output, read)) {
             throw wrongUsage(output + " is the input: write to another file");
@@ -147,13 +147,6 @@ class JitOutput {
         }
       }
     }
-  }
-
-  private static Path recordingOf(Path log) {
-    Path name = log.getFileName();
-    return name == null
-        ? log
-        : log.resolveSibling(name.toString().replaceFirst("\\.log$", "") + ".jfr");
   }
 
   void print(String text) {
@@ -363,7 +356,7 @@ class JitOutput {
   }
 
   private CompilationLog withRecording(CompilationLog log, Path file) {
-    Path recording = recordingOf(file);
+    Path recording = LogFolder.recordingOf(file);
     if (!Files.isRegularFile(recording)) {
       return log;
     }

@@ -37,6 +37,9 @@ public final class LogFolder {
   /// The default name of the folder that has the runs.
   public static final String DEFAULT = "ashlar-jit";
 
+  /// The name of the file with the CPU times of a run's JVMs.
+  public static final String CPU_TIMES = "cpu-times";
+
   private static final String LAST = "last-run";
   private static final Pattern RUN =
       Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d-\\d+");
@@ -174,6 +177,19 @@ public final class LogFolder {
   /// {@return the file of the recording of a JVM}
   public Path recording(long pid) {
     return folder.resolve("jit-pid" + pid + ".jfr");
+  }
+
+  /// {@return the name of the recording that is read with a log}
+  public static Path recordingOf(Path log) {
+    Path name = log.getFileName();
+    return name == null
+        ? log
+        : log.resolveSibling(name.toString().replaceFirst("\\.log$", "") + ".jfr");
+  }
+
+  /// {@return the files that are read with a log, if they exist}
+  public static List<Path> readWith(Path log) {
+    return List.of(recordingOf(log), log.resolveSibling(CPU_TIMES));
   }
 
   /// {@return the logs so far; none if the command removed the folder}

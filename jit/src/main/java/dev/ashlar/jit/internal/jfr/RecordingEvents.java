@@ -2,6 +2,7 @@
 package dev.ashlar.jit.internal.jfr;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
@@ -21,6 +22,9 @@ public final class RecordingEvents {
   public static void forEach(Path file, Consumer<RecordedEvent> visitor) throws IOException {
     try (RecordingFile events = new RecordingFile(file)) {
       while (events.hasMoreEvents()) {
+        if (Thread.currentThread().isInterrupted()) {
+          throw new InterruptedIOException("reading was interrupted");
+        }
         visitor.accept(events.readEvent());
       }
     } catch (IOException e) {

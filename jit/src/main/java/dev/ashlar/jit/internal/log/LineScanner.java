@@ -3,6 +3,7 @@ package dev.ashlar.jit.internal.log;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -90,6 +91,9 @@ public final class LineScanner {
 
   /// Moves the incomplete line to the front, and reads more.
   private void fill() throws IOException {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new InterruptedIOException("reading was interrupted");
+    }
     if (start > 0) {
       System.arraycopy(buffer, start, buffer, 0, limit - start);
       limit -= start;
