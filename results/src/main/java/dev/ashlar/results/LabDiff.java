@@ -34,14 +34,19 @@ public record LabDiff(
 
   /// A pair of case and contender that both runs measured.
   ///
-  /// @param before the score in the older run
-  /// @param now the score in the newer run
-  /// @param ratio the newer score divided by the older one: below 1 it is faster now
-  /// @param low the lower bound of the ratio's interval; NaN if either run has one fork
-  /// @param high the upper bound; NaN if either run has one fork
+  /// @param before the geometric mean of the forks' scores in the older run; the arithmetic mean if
+  ///   a fork of either run scored zero
+  /// @param now the same mean in the newer run
+  /// @param ratio `now` divided by `before`: below 1 it is faster now; infinite if only `before` is
+  ///   zero, NaN if both are
+  /// @param low the lower bound of the ratio's interval; NaN if either run has one fork, or if a
+  ///   fork scored zero
+  /// @param high the upper bound; NaN as `low`
   /// @param confidence the confidence of the interval
   /// @param forksBefore the number of forks in the older run
   /// @param forksNow the number of forks in the newer run
+  /// @param zerosBefore the number of forks that scored zero in the older run
+  /// @param zerosNow the number of forks that scored zero in the newer run
   /// @param verdict the verdict on the newer run
   public record Change(
       String experiment,
@@ -56,6 +61,8 @@ public record LabDiff(
       double confidence,
       int forksBefore,
       int forksNow,
+      int zerosBefore,
+      int zerosNow,
       Verdict verdict) {}
 
   /// {@return the number of changes with this verdict}

@@ -43,6 +43,20 @@ class LabDiffCommandTest {
   }
 
   @Test
+  void roundsOfZeroAreTold() throws IOException {
+    LabRun.Row none = row("pauses", 0);
+    Path before = write("before.json", "EPYC", none, row("x", 10));
+    Path now = write("now.json", "EPYC", row("pauses", 3), row("x", 10));
+
+    Outcome outcome = Ashlar.run("lab", "diff", before.toString(), now.toString());
+
+    assertThat(outcome.out())
+        .containsPattern("ascii-8: pauses +0\\.00 +3\\.00 +∞ +slower")
+        .containsPattern(
+            "ascii-8: pauses: 3 of 3 JVMs scored 0 before, 0 of 3 now, so these means are\\s+arithmetic");
+  }
+
+  @Test
   void anotherMachineIsSaidFirst() throws IOException {
     Path before = write("before.json", "EPYC", row("x", 10));
     Path now = write("now.json", "Xeon", row("x", 10));

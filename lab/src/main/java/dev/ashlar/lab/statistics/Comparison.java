@@ -9,8 +9,9 @@ import java.util.stream.IntStream;
 /// The comparison of two contenders of a case, round by round.
 ///
 /// In each round, let q be the rival's score divided by the subject's score, and d the logarithm of
-/// q. The ratio is e to the power of the mean of d. Its interval uses Student's t for n rounds,
-/// with the standard error √(s²/n + [#SHARED]²), where s is the standard deviation of d.
+/// q, or 0 if both scored zero. The ratio is e to the power of the mean of d. Its interval uses
+/// Student's t for n rounds, with the standard error √(s²/n + [#SHARED]²), where s is the standard
+/// deviation of d.
 ///
 /// The interim analyses of the stopping rule are made one after another. The first analysis that
 /// decides is the result, and later rounds do not change it.
@@ -40,7 +41,8 @@ public record Comparison(
     }
     double[] logs =
         IntStream.range(0, subject.length)
-            .mapToDouble(r -> Math.log(rival[r]) - Math.log(subject[r]))
+            .mapToDouble(r ->
+                subject[r] == 0 && rival[r] == 0 ? 0 : Math.log(rival[r]) - Math.log(subject[r]))
             .toArray();
     for (int rounds = 1; rounds < logs.length; rounds++) {
       if (rule.isLook(rounds)) {

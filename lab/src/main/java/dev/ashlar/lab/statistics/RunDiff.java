@@ -7,6 +7,7 @@ import dev.ashlar.results.LabDiff.Difference;
 import dev.ashlar.results.LabDiff.Pair;
 import dev.ashlar.results.LabRun;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,10 @@ import java.util.Map;
 /// Compares two runs. Their rounds are independent. So the logarithms of the forks' scores are two
 /// independent samples, compared by Welch's t. The error that all forks of a run share counts
 /// twice, once for each run: see [Comparison#SHARED].
+///
+/// Zero, as in a count of pauses, has no logarithm. If a fork scored zero, the means and their
+/// ratio are arithmetic, and there is no interval. Then only forks that all scored zero, against
+/// forks of which none did, decide.
 public final class RunDiff {
   private RunDiff() {}
 
@@ -77,31 +82,71 @@ public final class RunDiff {
   }
 
   private static Change change(Pair key, LabRun.Row before, LabRun.Row now) {
-    Interval.Spread old = logs(before);
-    Interval.Spread current = logs(now);
-    Interval faster = welch(old, current).exp();
+    double[] old = scores(before);
+    double[] current = scores(now);
+    int zerosBefore = zeros(old);
+    int zerosNow = zeros(current);
+    boolean anyZero = zerosBefore + zerosNow > 0;
+    Interval faster =
+        anyZero
+            ? new Interval(Double.NaN, Double.NaN, LabRun.CONFIDENCE)
+            : welch(logs(old), logs(current)).exp();
+    double meanBefore = old.length == 0 ? before.score() : mean(old, anyZero);
+    double meanNow = current.length == 0 ? now.score() : mean(current, anyZero);
     return new Change(
         key.experiment(),
         key.caseName(),
         key.contender(),
         key.unit(),
-        before.score(),
-        now.score(),
-        Math.exp(current.mean() - old.mean()),
+        meanBefore,
+        meanNow,
+        meanNow / meanBefore,
         1 / faster.high(),
         1 / faster.low(),
         LabRun.CONFIDENCE,
-        old.count(),
-        current.count(),
-        LabRun.Verdict.of(faster.low(), faster.high()));
+        old.length,
+        current.length,
+        zerosBefore,
+        zerosNow,
+        anyZero
+            ? ofZeros(old.length, zerosBefore, current.length, zerosNow)
+            : LabRun.Verdict.of(faster.low(), faster.high()));
   }
 
-  private static Interval.Spread logs(LabRun.Row row) {
-    return Interval.Spread.of(
-        row.rounds().stream()
-            .mapToDouble(round -> Math.log(round.score()))
-            .filter(Double::isFinite)
-            .toArray());
+  private static double[] scores(LabRun.Row row) {
+    return row.rounds().stream()
+        .mapToDouble(LabRun.Round::score)
+        .filter(Double::isFinite)
+        .toArray();
+  }
+
+  private static int zeros(double[] scores) {
+    return (int) Arrays.stream(scores).filter(score -> score == 0).count();
+  }
+
+  private static Interval.Spread logs(double[] scores) {
+    return Interval.Spread.of(Arrays.stream(scores).map(Math::log).toArray());
+  }
+
+  /// {@return the arithmetic or the geometric mean}
+  private static double mean(double[] scores, boolean arithmetic) {
+    return arithmetic
+        ? Arrays.stream(scores).average().orElse(Double.NaN)
+        : Math.exp(logs(scores).mean());
+  }
+
+  private static LabRun.Verdict ofZeros(int before, int zerosBefore, int now, int zerosNow) {
+    boolean all = zerosBefore == before;
+    boolean allNow = zerosNow == now;
+    if (before < 2 || now < 2) {
+      return LabRun.Verdict.UNDECIDED;
+    }
+    if (all && allNow) {
+      return LabRun.Verdict.LEVEL;
+    }
+    return all && zerosNow == 0
+        ? LabRun.Verdict.SLOWER
+        : allNow && zerosBefore == 0 ? LabRun.Verdict.FASTER : LabRun.Verdict.UNDECIDED;
   }
 
   /// {@return the interval of the decrease of the mean logarithm of the score}

@@ -155,8 +155,21 @@ class ComparisonTest {
     assertThat(Comparison.of(some, none, new StoppingRule(3)).verdict()).isEqualTo(Verdict.SLOWER);
     assertThat(Comparison.of(new double[] {0, 1, 0}, some, new StoppingRule(3)).verdict())
         .isEqualTo(Verdict.UNDECIDED);
-    assertThat(Comparison.of(none, none, new StoppingRule(3)).verdict())
-        .isEqualTo(Verdict.UNDECIDED);
+  }
+
+  /// Twice nothing is equal, and a round like any other.
+  @Test
+  void aRoundInWhichBothScoredZeroIsATie() {
+    double[] none = {0, 0, 0};
+    Comparison always = Comparison.of(none, none, new StoppingRule(3));
+    assertThat(always.rounds()).isEqualTo(3);
+    assertThat(always.ratio()).isEqualTo(1);
+    assertThat(always.verdict()).isEqualTo(Verdict.LEVEL);
+
+    Comparison once = Comparison.of(new double[] {0, 1}, new double[] {0, 4}, new StoppingRule(2));
+    assertThat(once.rounds()).isEqualTo(2);
+    assertThat(once.ratio()).isCloseTo(2, EXACT);
+    assertThat(once.verdict()).isEqualTo(Verdict.UNDECIDED);
   }
 
   @Test

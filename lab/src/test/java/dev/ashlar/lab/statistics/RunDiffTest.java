@@ -64,6 +64,47 @@ class RunDiffTest {
     assertThat(change.high() - change.low()).isGreaterThan(2 * Comparison.SHARED);
   }
 
+  private static Change change(double[] before, double[] now) {
+    return RunDiff.of(run("a", row("x", "pauses", before)), run("a", row("x", "pauses", now)))
+        .changes()
+        .getFirst();
+  }
+
+  /// The arithmetic means of these fall by 3 %, the geometric ones rise by 11 %.
+  @Test
+  void theRatioIsThatOfTheValuesBesideIt() {
+    Change change =
+        change(new double[] {100_000, 150_000, 372_971}, new double[] {150_000, 190_000, 266_270});
+    assertThat(change.ratio()).isEqualTo(change.now() / change.before());
+    assertThat(change.before()).isCloseTo(Math.cbrt(100_000.0 * 150_000 * 372_971), within(1e-3));
+    assertThat(change.ratio()).isGreaterThan(1.1);
+  }
+
+  @Test
+  void aRoundOfZeroIsNotDropped() {
+    Change some = change(new double[] {0, 4, 8}, new double[] {4, 4, 4});
+    assertThat(some.before()).isEqualTo(4);
+    assertThat(some.ratio()).isEqualTo(1);
+    assertThat(some.low()).isNaN();
+    assertThat(some.forksBefore()).isEqualTo(3);
+    assertThat(some.zerosBefore()).isEqualTo(1);
+    assertThat(some.verdict()).isEqualTo(Verdict.UNDECIDED);
+
+    Change worse = change(new double[] {0, 0}, new double[] {1, 2});
+    assertThat(worse.ratio()).isEqualTo(Double.POSITIVE_INFINITY);
+    assertThat(worse.verdict()).isEqualTo(Verdict.SLOWER);
+
+    Change better = change(new double[] {1, 2}, new double[] {0, 0});
+    assertThat(better.ratio()).isZero();
+    assertThat(better.verdict()).isEqualTo(Verdict.FASTER);
+
+    Change never = change(new double[] {0, 0}, new double[] {0, 0});
+    assertThat(never.ratio()).isNaN();
+    assertThat(never.verdict()).isEqualTo(Verdict.LEVEL);
+
+    assertThat(change(new double[] {0}, new double[] {1}).verdict()).isEqualTo(Verdict.UNDECIDED);
+  }
+
   @Test
   void whatOneRunHasAloneIsListed() {
     LabDiff diff =

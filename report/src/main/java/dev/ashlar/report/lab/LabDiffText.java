@@ -50,7 +50,9 @@ public final class LabDiffText {
     differences(machine, Ink.LOSS);
     differences(settings, Ink.NONE);
     lines.wrapped(
-        "Below 1 is faster now; [low, high]: 95 % over JVMs; level: within 5 %", "", Ink.DIM);
+        "before, now: geometric means of the JVMs' scores, of which the ratio is made. Below 1 is"
+            + " faster now; [low, high]: 95 % over JVMs; level: within 5 %",
+        "", Ink.DIM);
   }
 
   private void differences(List<LabDiff.Difference> differences, Ink ink) {
@@ -67,6 +69,19 @@ public final class LabDiffText {
     TextTable.of(changes, lines::shown)
         .lines(TextLines.WIDTH - TextLines.GAP.length())
         .forEach(line -> lines.add(TextLines.GAP + line.text(), line.ink()));
+    changes.stream()
+        .filter(change -> change.zerosBefore() + change.zerosNow() > 0)
+        .forEach(change ->
+            lines.indented(
+                "%s: %s: %s of %s JVMs scored 0 before, %s of %s now, so these means are arithmetic, and there is no interval"
+                    .formatted(
+                        change.caseName(),
+                        change.contender(),
+                        change.zerosBefore(),
+                        change.forksBefore(),
+                        change.zerosNow(),
+                        change.forksNow()),
+                Ink.DIM));
   }
 
   private void summary(LabDiff diff) {

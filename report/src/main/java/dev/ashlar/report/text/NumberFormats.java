@@ -37,8 +37,11 @@ public final class NumberFormats {
   }
 
   /// Returns a ratio for a sentence, as `1.32`. A ratio near one has more decimal places, one far
-  /// from it fewer.
+  /// from it fewer. A ratio to zero is infinite.
   public static String ratio(double ratio) {
+    if (ratio == Double.POSITIVE_INFINITY) {
+      return "∞";
+    }
     boolean almostOne = Math.abs(ratio - 1) < 0.005 && ratio != 1;
     return fixed(ratio, almostOne ? 3 : ratioPlaces(ratio));
   }
@@ -50,7 +53,7 @@ public final class NumberFormats {
   /// Returns `1.04 [1.01, 1.07]`, or only the ratio if its interval is unknown. Bounds near one
   /// have more decimal places, to show on which side of one they are.
   public static String ratioWithInterval(double ratio, double low, double high) {
-    String figure = fixed(ratio, ratioPlaces(ratio));
+    String figure = Double.isInfinite(ratio) ? ratio(ratio) : fixed(ratio, ratioPlaces(ratio));
     return Double.isFinite(low) && Double.isFinite(high)
         ? "%s [%s, %s]".formatted(figure, ratio(low), ratio(high))
         : figure;

@@ -107,6 +107,7 @@ public final class TextLines {
         .replace("×", "x")
         .replace("–", "-")
         .replace("…", "...")
+        .replace("∞", "infinite")
         .replaceAll("[^\\x20-\\x7e]", "?");
   }
 
