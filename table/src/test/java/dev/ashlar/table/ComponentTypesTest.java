@@ -369,7 +369,8 @@ final class ComponentTypesTest {
         assertThatIllegalStateException()
             .isThrownBy(() -> table.get(ROW))
             .withMessageStartingWith(Order.class.getName() + "." + name + " has ")
-            .withMessageContaining("in memory");
+            .withMessageContaining(
+                " in " + (kind.isMapped() ? table.storage().path() + ", which" : "memory"));
         poke(table, name, 0);
       }
       requireOrder(table.get(ROW), table.get(0));

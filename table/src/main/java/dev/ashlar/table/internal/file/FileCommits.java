@@ -53,14 +53,24 @@ final class FileCommits {
     this.mayBeLost = opened;
   }
 
+  void commit(long rows) throws IOException {
+    Commit commit = file.commit();
+    if (rows < commit.rows()) {
+      throw new IllegalStateException(
+          "%s has %d rows committed, and this table has %d, so it was not committed: open it again"
+              .formatted(file.path(), commit.rows(), rows));
+    }
+    write(rows);
+  }
+
   /// Commits fewer rows than the last commit has. Until that is complete, rows behind them are
   /// covered by the last one, and are not written without asking.
   void truncate(long rows) throws IOException {
-    commit(rows);
+    write(rows);
     gates.cover(rows);
   }
 
-  void commit(long rows) throws IOException {
+  private void write(long rows) throws IOException {
     Commit commit = file.commit();
     lateWrites.mark();
     BlockTable table = file.blockTable();
