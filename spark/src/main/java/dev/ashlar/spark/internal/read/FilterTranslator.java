@@ -23,6 +23,7 @@ import org.apache.spark.sql.connector.expressions.Literal;
 import org.apache.spark.sql.connector.expressions.NamedReference;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.apache.spark.sql.types.Decimal;
+import org.apache.spark.unsafe.types.UTF8String;
 
 /// Translates Spark's predicates to filters of blocks: comparisons of a column with a constant,
 /// tests for null, and combinations of them.
@@ -123,11 +124,19 @@ final class FilterTranslator {
           : Optional.empty();
     }
     if (field.hasTextRanges()) {
-      return Optional.of(text(name, field.path(), value.toString()));
+      return text(value).map(text -> text(name, field.path(), text));
     }
     return isFloating(field)
         ? floating(value).map(number -> range(name, column(field), number))
         : stored(field, value).map(number -> range(name, column(field), number));
+  }
+
+  /// Returns a constant that a `String` can be: Spark's may have any bytes, and a `String` would
+  /// have U+FFFD in their place.
+  private static Optional<String> text(Object value) {
+    return value instanceof UTF8String text && text.isValid()
+        ? Optional.of(text.toString())
+        : Optional.empty();
   }
 
   private static BlockFilter text(String name, String path, String value) {
