@@ -18,6 +18,7 @@ import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.Lookups;
 import dev.ashlar.table.internal.schema.RecordLayout;
 import dev.ashlar.table.internal.value.Codec.OfPlacedText;
+import dev.ashlar.table.internal.value.Codec.OfText;
 import dev.ashlar.table.internal.value.NoValueException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -73,9 +74,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// **Foreign bytes** may be in a file, or may be written through the segment of a column. A boolean
 /// is true unless its byte is 0. Reading throws [IllegalStateException] for an ordinal without a
-/// constant, and for an invalid time or decimal. It also throws for a `String` without annotation
-/// whose bytes are missing or are not UTF-8. A text of fixed size has U+FFFD in place of malformed
-/// UTF-8.
+/// constant, and for an invalid time or decimal. It also throws for a text whose bytes are missing
+/// or are not UTF-8, whether it is read as a `String` or as bytes.
 ///
 /// Two tables are equal only if they are the same object.
 ///
@@ -728,9 +728,24 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return codes;
   }
 
+  /// Throws unless the texts of one field in some rows are UTF-8. Rows that were [deleted][#delete]
+  /// are left out. It is for code that has copied texts, and names the row that they came from.
+  ///
+  /// @throws IllegalArgumentException if the record has no such component
+  /// @throws UnsupportedOperationException if the field is not a text
+  /// @throws IndexOutOfBoundsException if there are no such rows
+  /// @throws IllegalStateException naming the first row whose text is not UTF-8, or is missing
+  public final void requireTexts(String name, long row, long rows) {
+    requireRange(row, rows);
+    TableMemory now = memory;
+    for (long at = nextRow(row); at < row + rows; at = nextRow(at + 1)) {
+      text(name, now, at).utf8();
+    }
+  }
+
   final Text text(String name, TableMemory memory, long row) {
     requireOpen();
-    OfPlacedText codec = layout.type().placedTexts(name);
+    OfText codec = layout.type().texts(name);
     Chunk chunk = memory.chunk(row);
     return codec.value(chunk, (int) (row - chunk.first));
   }

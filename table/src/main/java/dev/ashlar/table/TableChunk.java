@@ -93,12 +93,14 @@ public final class TableChunk {
   }
 
   /// Returns the text of one field in a row of this chunk; row 0 is [#firstRow]. An absent text is
-  /// empty. A long text is not copied: it is in the memory of the table.
+  /// empty. A long text is not copied, unless it is a [FixedUtf8] text: it is in the memory of the
+  /// table.
   ///
   /// @throws IllegalArgumentException if the record has no such component
-  /// @throws UnsupportedOperationException if the field is not a text, or is a [FixedUtf8] text
+  /// @throws UnsupportedOperationException if the field is not a text
   /// @throws IndexOutOfBoundsException if there is no such row
-  /// @throws IllegalStateException if the table is closed, or if a damaged row refers to no text
+  /// @throws IllegalStateException if the table is closed, if a damaged row refers to no text, or
+  ///   if a [FixedUtf8] text is not UTF-8
   public Text text(String name, int row) {
     return table.text(name, memory, firstRow + Objects.checkIndex(row, rowCount));
   }

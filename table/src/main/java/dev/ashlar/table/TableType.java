@@ -23,6 +23,7 @@ import dev.ashlar.table.internal.schema.Lookups;
 import dev.ashlar.table.internal.schema.RecordLayout;
 import dev.ashlar.table.internal.schema.Schema;
 import dev.ashlar.table.internal.value.Codec.OfPlacedText;
+import dev.ashlar.table.internal.value.Codec.OfText;
 import java.lang.constant.ClassDesc;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -132,8 +133,8 @@ public final class TableType<R extends Record> {
   /// For files that were written with another schema.
   private final ConcurrentMap<Schema, TableType<R>> overFiles = new ConcurrentHashMap<>();
 
-  /// The codecs of texts outside of rows, by component.
-  private final ConcurrentMap<String, OfPlacedText> placedTexts = new ConcurrentHashMap<>();
+  /// The codecs of texts, by component.
+  private final ConcurrentMap<String, OfText> texts = new ConcurrentHashMap<>();
 
   /// @param declared the type whose schema is that of the record; null if it is this type
   private TableType(Lookup user, Schema schema, @Nullable TableType<R> declared) {
@@ -324,18 +325,25 @@ public final class TableType<R extends Record> {
   /// Returns the codec of a component's texts outside of rows.
   ///
   /// @throws UnsupportedOperationException if the component has none
-  OfPlacedText placedTexts(String name) {
-    OfPlacedText known = placedTexts.get(name);
-    return known == null ? placedTexts.computeIfAbsent(name, this::findPlacedTexts) : known;
+  OfText texts(String name) {
+    OfText known = texts.get(name);
+    return known == null ? texts.computeIfAbsent(name, this::findTexts) : known;
   }
 
-  private OfPlacedText findPlacedTexts(String name) {
+  private OfText findTexts(String name) {
     Field field = schema.stored(declared().schema.field(name));
-    if (field == null || !field.refersToText()) {
-      throw new UnsupportedOperationException(
-          "%s has no texts in %s that are beside its rows".formatted(this, name));
+    if (field == null || !(schema.codec(field) instanceof OfText found)) {
+      throw new UnsupportedOperationException("%s has no texts in %s".formatted(this, name));
     }
-    return (OfPlacedText) Objects.requireNonNull(schema.codec(field));
+    return found;
+  }
+
+  OfPlacedText placedTexts(String name) {
+    if (texts(name) instanceof OfPlacedText placed) {
+      return placed;
+    }
+    throw new UnsupportedOperationException(
+        "%s has no texts in %s that are beside its rows".formatted(this, name));
   }
 
   private TableLayout<R> layout(Layout layout) {

@@ -44,7 +44,9 @@ public interface Text extends Comparable<Text> {
   int byteSize();
 
   /// Returns the bytes in UTF-8, as a read-only segment. A text of more than 12 bytes is not
-  /// copied.
+  /// copied, but read.
+  ///
+  /// @throws IllegalStateException if the bytes are not UTF-8, because another program wrote them
   MemorySegment utf8();
 
   /// Returns whether the other object is a text with the same bytes.

@@ -131,7 +131,7 @@ final class TextViewsTest {
       MemorySegment views = Arena.ofAuto().allocate(2 * VIEW, 8);
       assertThatIllegalStateException()
           .isThrownBy(() -> chunk.writeTextViews("text", 0, 2, views))
-          .withMessageContaining("5 bytes is no UTF-8");
+          .withMessageContaining("5 bytes in row 0 of " + path);
     }
     Path texts = folder.resolve("damaged.text");
     try (RandomAccessFile file = new RandomAccessFile(texts.toFile(), "rw")) {
@@ -146,7 +146,7 @@ final class TextViewsTest {
       MemorySegment views = Arena.ofAuto().allocate(VIEW, 8);
       assertThatIllegalStateException()
           .isThrownBy(() -> file.chunks().getFirst().writeTextViews("text", 1, 1, views))
-          .withMessageContaining("%d bytes is no UTF-8", text.length());
+          .withMessageContaining("%d bytes in row 1 of %s", text.length(), path);
     }
   }
 
@@ -178,7 +178,7 @@ final class TextViewsTest {
       words.set(ValueLayout.JAVA_BYTE, VIEW + 5, (byte) 'x');
       assertThatIllegalStateException()
           .isThrownBy(() -> chunk.writeTextViews("text", 0, 2, views))
-          .withMessageContaining("is no UTF-8");
+          .withMessageContaining("no text in UTF-8");
       words.set(ValueLayout.JAVA_INT, 12, 1 << 20);
       assertThatIllegalStateException()
           .isThrownBy(() -> chunk.writeTextViews("text", 0, 1, views))

@@ -181,6 +181,12 @@ public abstract class TextArea implements TextOrigin {
     throw ended();
   }
 
+  @Override
+  public final IllegalStateException malformed(
+      @Nullable Chunk chunk, int row, MemorySegment bytes) {
+    return Utf8Check.malformed("A text", null, file(), bytes);
+  }
+
   /// Returns the exception to throw for a text whose table is closed.
   public static IllegalStateException ended() {
     return new IllegalStateException("This text has ended with its table, which is closed");

@@ -6,7 +6,6 @@ import dev.ashlar.text.Malformed;
 import dev.ashlar.text.MalformedTextException;
 import dev.ashlar.text.Utf8;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /// A text as its [words][TextWords], and the row that it was read from.
@@ -81,6 +80,16 @@ public final class TextValue implements Text {
     return TextPaths.memory(head, rest, area).asSlice(area.offset(rest), byteSize());
   }
 
+  /// Returns the bytes of a text that is [whole][#whole].
+  private MemorySegment anyBytes() {
+    return isInPlace() ? MemorySegment.ofArray(TextWords.bytesInPlace(head, rest)) : bytes();
+  }
+
+  /// Returns the exception to throw if this text, which is [whole][#whole], is not UTF-8.
+  IllegalStateException malformed() {
+    return origin.malformed(chunk, row, anyBytes());
+  }
+
   /// The first word of a row with this text.
   public long head() {
     return head;
@@ -94,14 +103,6 @@ public final class TextValue implements Text {
   /// Returns where the text is, if it is long.
   TextArea area() {
     return origin.area(chunk);
-  }
-
-  static IllegalStateException malformed(long byteSize, TextArea area, @Nullable Throwable cause) {
-    Path file = area.file();
-    return new IllegalStateException(
-        "A text of %d bytes is no UTF-8 in %s"
-            .formatted(byteSize, file == null ? "memory" : "the table of " + file),
-        cause);
   }
 
   /// Adds a text that is [whole][#whole] to another area, unless it is in place.
@@ -128,10 +129,14 @@ public final class TextValue implements Text {
   @Override
   public MemorySegment utf8() {
     TextValue whole = whole();
-    MemorySegment bytes =
+    MemorySegment bytes = whole.anyBytes();
+    boolean isUtf8 =
         whole.isInPlace()
-            ? MemorySegment.ofArray(TextWords.bytesInPlace(whole.head, whole.rest))
-            : whole.bytes();
+            ? Utf8Check.isUtf8(whole.head, whole.rest)
+            : Utf8Check.isUtf8(bytes, 0, whole.byteSize());
+    if (!isUtf8) {
+      throw whole.malformed();
+    }
     return bytes.asReadOnly();
   }
 
@@ -184,14 +189,18 @@ public final class TextValue implements Text {
     return PRIME * Long.hashCode(whole.head) + hash;
   }
 
-  /// Decodes the text.
-  ///
-  /// @throws MalformedTextException if the bytes are no UTF-8
-  public String decode() {
-    return whole().decodeWhole();
+  @Override
+  public String toString() {
+    TextValue whole = whole();
+    try {
+      return whole.decode();
+    } catch (MalformedTextException malformed) {
+      throw whole.malformed();
+    }
   }
 
-  private String decodeWhole() {
+  /// Decodes a text that is [whole][#whole].
+  private String decode() {
     if (isInPlace()) {
       byte[] bytes = TextWords.bytesInPlace(head, rest);
       return Utf8.decode(bytes, 0, bytes.length, Malformed.REPORT);
@@ -199,15 +208,6 @@ public final class TextValue implements Text {
     TextArea area = origin.area(chunk);
     MemorySegment memory = TextPaths.memory(head, rest, area);
     return Utf8.decode(memory, area.offset(rest), byteSize(), Malformed.REPORT);
-  }
-
-  @Override
-  public String toString() {
-    try {
-      return decode();
-    } catch (MalformedTextException malformed) {
-      throw malformed(byteSize(), area(), malformed);
-    }
   }
 
   /// A text area whose only text is the bytes of a constant.

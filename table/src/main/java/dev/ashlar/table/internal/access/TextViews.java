@@ -3,7 +3,6 @@ package dev.ashlar.table.internal.access;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
-import dev.ashlar.text.Utf8;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,10 +14,6 @@ import java.util.List;
 /// rows have the same words, they are not read again. Bounds are checked each time.
 public final class TextViews {
   private static final int BYTES = 2 * Long.BYTES;
-  private static final long NOT_ASCII = 0x8080_8080_8080_8080L;
-
-  /// The part of the head that is the length.
-  private static final long LENGTH = TextWords.head(-1, 0);
 
   /// Odd numbers without a pattern, for sums.
   private static final long HEAD_FACTOR = 0x9E37_79B9_7F4A_7C15L;
@@ -45,7 +40,9 @@ public final class TextViews {
   /// @throws UnsupportedOperationException if a long text is on the heap
   public void write(int index, TextValue text) {
     TextValue whole = text.whole();
-    write(index, whole.head(), whole.rest(), whole.area(), false);
+    if (!write(index, whole.head(), whole.rest(), whole.area(), false)) {
+      throw whole.malformed();
+    }
   }
 
   /// Writes the words of a text, for [#finish].
@@ -68,16 +65,16 @@ public final class TextViews {
       long head = target.get(JAVA_LONG_UNALIGNED, at);
       long rest = target.get(JAVA_LONG_UNALIGNED, at + Long.BYTES);
       if (!write(i, head, rest, area, areChecked)) {
-        write(i, origin.again(chunk, row + i, head, rest));
+        write(i, new TextValue(head, rest, origin, chunk, row + i));
       }
     }
   }
 
-  /// Returns false if there is no such text.
+  /// Returns false if there is no such text, or it is not UTF-8.
   private boolean write(int index, long head, long rest, TextArea area, boolean isChecked) {
     if (TextWords.isInPlace(head)) {
-      if (!isChecked && (((head & ~LENGTH) | rest) & NOT_ASCII) != 0) {
-        requireUtf8(MemorySegment.ofArray(TextWords.bytesInPlace(head, rest)), area);
+      if (!isChecked && !Utf8Check.isUtf8(head, rest)) {
+        return false;
       }
       set(index, head, rest);
       return true;
@@ -96,8 +93,8 @@ public final class TextViews {
           "A text of the heap has no address: copy the rows to a table in an arena");
     }
     MemorySegment known = (MemorySegment) SegmentAccess.NATIVE.cast(memory);
-    if (!isChecked && !isAscii(known, start, length)) {
-      requireUtf8(memory.asSlice(start, length), area);
+    if (!isChecked && !Utf8Check.isUtf8(known, start, length)) {
+      return false;
     }
     set(index, head, known.address() + start);
     add(memory);
@@ -115,23 +112,5 @@ public final class TextViews {
     long at = (long) index * BYTES;
     target.set(JAVA_LONG_UNALIGNED, at, first);
     target.set(JAVA_LONG_UNALIGNED, at + Long.BYTES, second);
-  }
-
-  /// Mostly true. [Utf8#isValid] would copy native memory first.
-  ///
-  /// @param byteSize of a text that is not in place
-  private static boolean isAscii(MemorySegment memory, long start, int byteSize) {
-    int last = byteSize - Long.BYTES;
-    long found = memory.get(JAVA_LONG_UNALIGNED, start + last);
-    for (int i = 0; i < last; i += Long.BYTES) {
-      found |= memory.get(JAVA_LONG_UNALIGNED, start + i);
-    }
-    return (found & NOT_ASCII) == 0;
-  }
-
-  private static void requireUtf8(MemorySegment bytes, TextArea area) {
-    if (!Utf8.isValid(bytes)) {
-      throw TextValue.malformed(bytes.byteSize(), area, null);
-    }
   }
 }

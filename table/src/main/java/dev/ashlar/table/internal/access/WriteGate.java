@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.access;
 
-/// A check before rows of a file are written. If the row is less than `covered.rows`, or if the
-/// rows have an owner, the write calls [#require].
+import java.nio.file.Path;
+
+/// A check before rows of a file are written. All chunks of files have one. If the row is less than
+/// `covered.rows`, or if the rows have an owner, the write calls [#require].
 public abstract class WriteGate {
   /// The number of rows that are covered by checksums. Each commit makes a new object.
   public static class Covered {
@@ -26,6 +28,9 @@ public abstract class WriteGate {
     this.covered = covered;
     this.hasOwner = hasOwner;
   }
+
+  /// Returns the file of the rows.
+  public abstract Path file();
 
   /// Returns when the row may be written by this thread.
   public abstract void require(long row);

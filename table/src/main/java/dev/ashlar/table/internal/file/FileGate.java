@@ -2,6 +2,7 @@
 package dev.ashlar.table.internal.file;
 
 import dev.ashlar.table.internal.access.WriteGate;
+import java.nio.file.Path;
 
 /// The gate of a mapped table's memory, or of a chunk of it. It makes sure that blocks are marked
 /// as dirty before their committed rows are written.
@@ -44,6 +45,11 @@ public final class FileGate extends WriteGate {
   /// Returns one that refuses every row.
   static FileGate readOnly(FileStorage storage) {
     return new FileGate(storage, 0, Long.SIZE - 1, READ_ONLY);
+  }
+
+  @Override
+  public Path file() {
+    return storage.path();
   }
 
   /// Returns when the row may be written, which is [covered][#covered].

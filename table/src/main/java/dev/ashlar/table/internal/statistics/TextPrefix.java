@@ -21,6 +21,8 @@ record TextPrefix(long high, long low) {
   static final TextPrefix GREATEST = new TextPrefix(Long.MAX_VALUE, -1);
   private static final int BYTES = 2 * Long.BYTES;
 
+  private static final long LOWER_BITS = 0x7F7F_7F7F_7F7F_7F7FL;
+
   private static final ValueLayout.OfLong LONG =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
@@ -58,13 +60,40 @@ record TextPrefix(long high, long low) {
     return new TextPrefix(high ^ Long.MIN_VALUE, low);
   }
 
+  /// Returns that of a text of fixed size, which a 0 ends: other programs may leave bytes behind
+  /// it.
+  static TextPrefix ofFixed(MemorySegment memory, long offset, int byteSize) {
+    TextPrefix all = of(memory, offset, byteSize);
+    int inHigh = lengthTo0(all.high ^ Long.MIN_VALUE);
+    return all.first(inHigh < Long.BYTES ? inHigh : Long.BYTES + lengthTo0(all.low));
+  }
+
+  /// Returns how many bytes are in front of the first that is 0.
+  private static int lengthTo0(long bytes) {
+    // Adding carries into the highest bit of each byte unless its other bits are 0.
+    long notZero = ((bytes & LOWER_BITS) + LOWER_BITS) | bytes | LOWER_BITS;
+    return Long.numberOfLeadingZeros(~notZero) / Byte.SIZE;
+  }
+
+  /// Returns the first bytes of this, with zeros behind them.
+  private TextPrefix first(int count) {
+    return new TextPrefix(
+        first(high ^ Long.MIN_VALUE, count) ^ Long.MIN_VALUE, first(low, count - Long.BYTES));
+  }
+
+  private static long first(long bytes, int count) {
+    return count >= Long.BYTES
+        ? bytes
+        : count <= 0 ? 0 : bytes & (-1L << (Long.SIZE - Byte.SIZE * count));
+  }
+
   /// Returns that of a row with a text of any length; null if the row has no text.
   ///
   /// @param offset of the row's words
   static @Nullable TextPrefix ofWords(MemorySegment memory, long offset, TextArea area) {
     long head = memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset);
     if (TextWords.isInPlace(head)) {
-      return of(memory, offset + Integer.BYTES, TextWords.IN_PLACE);
+      return of(memory, offset + Integer.BYTES, TextWords.IN_PLACE).first(TextWords.length(head));
     }
     long rest = memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + Long.BYTES);
     int length = TextWords.length(head);

@@ -6,6 +6,8 @@ import dev.ashlar.table.internal.access.KeyBytes;
 import dev.ashlar.table.internal.access.RunAccess;
 import dev.ashlar.table.internal.access.TextValue;
 import dev.ashlar.table.internal.access.TextViews;
+import dev.ashlar.table.internal.access.Utf8Check;
+import dev.ashlar.table.internal.access.WriteGate;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -98,6 +100,19 @@ public sealed interface Codec {
 
   /// Stores a `String`.
   interface OfText extends OfRun {
+    /// The record and the component, for messages.
+    String field();
+
+    /// Returns the exception to throw for a row whose text is not UTF-8.
+    default IllegalStateException malformed(Chunk chunk, int row, MemorySegment bytes) {
+      return Utf8Check.malformed(field(), chunk.first + row, file(chunk), bytes);
+    }
+
+    private static @Nullable Path file(Chunk chunk) {
+      WriteGate gate = chunk.gate;
+      return gate == null ? null : gate.file();
+    }
+
     /// Returns the text without a `String`.
     ///
     /// @throws IllegalStateException if the memory has no valid text

@@ -34,7 +34,7 @@ public record TextCodec(String field, RunAccess run) implements Codec.OfPlacedTe
   static {
     // What texts need of the JDK is initialized here, while there is stack and heap for it.
     String sample = "aé€😀".repeat(TextWords.IN_PLACE);
-    if (!TextValue.of(sample).decode().equals(sample)) {
+    if (!TextValue.of(sample).toString().equals(sample)) {
       throw new AssertionError(sample);
     }
   }
@@ -196,12 +196,7 @@ public record TextCodec(String field, RunAccess run) implements Codec.OfPlacedTe
 
   @Override
   public Object read(Chunk chunk, int row) {
-    TextValue text = value(chunk, row);
-    try {
-      return text.decode();
-    } catch (MalformedTextException malformed) {
-      throw noText(chunk, row, "%d bytes that are no UTF-8".formatted(text.byteSize()), malformed);
-    }
+    return value(chunk, row).toString();
   }
 
   /// Nothing is asked of the area: that would be a cache miss for each long text.
@@ -233,14 +228,12 @@ public record TextCodec(String field, RunAccess run) implements Codec.OfPlacedTe
     String stored =
         "%d bytes at %d of piece %d of the text area"
             .formatted(TextWords.length(head), TextWords.offset(rest), TextWords.piece(rest));
-    throw noText(rows, row, stored, null);
+    throw Codec.noValue(
+        field, stored + " in row " + (rows.first + row), area(rows).file(), TEXT);
   }
 
-  private IllegalStateException noText(
-      Chunk chunk, int row, String stored, @Nullable Throwable cause) {
-    IllegalStateException failure =
-        Codec.noValue(field, stored + " in row " + (chunk.first + row), area(chunk).file(), TEXT);
-    failure.initCause(cause);
-    return failure;
+  @Override
+  public IllegalStateException malformed(@Nullable Chunk chunk, int row, MemorySegment bytes) {
+    return Codec.OfPlacedText.super.malformed(Objects.requireNonNull(chunk), row, bytes);
   }
 }

@@ -8,6 +8,8 @@ import dev.ashlar.table.internal.access.KeyBytes;
 import dev.ashlar.table.internal.access.RunAccess;
 import dev.ashlar.table.internal.access.TextValue;
 import dev.ashlar.table.internal.access.Utf8CodePoint;
+import dev.ashlar.text.Utf8;
+import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /// Stores a `String` in UTF-8 with zeros behind it.
@@ -17,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param field the record and the component, for messages
 public record Utf8Codec(String field, RunAccess run) implements Codec.OfText {
+  /// What the JDK has in place of malformed bytes.
+  private static final char REPLACEMENT = '\uFFFD';
+
   public static Utf8Codec of(String field, int length, int index) {
     return new Utf8Codec(field, new RunAccess(index, length));
   }
@@ -94,7 +99,11 @@ public record Utf8Codec(String field, RunAccess run) implements Codec.OfText {
       }
       bytes[size++] = next;
     }
-    return new String(bytes, 0, size, UTF_8);
+    String text = new String(bytes, 0, size, UTF_8);
+    if (text.indexOf(REPLACEMENT) >= 0 && !Utf8.isValid(bytes, 0, size)) {
+      throw malformed(chunk, row, MemorySegment.ofArray(bytes).asSlice(0, size));
+    }
+    return text;
   }
 
   @Override

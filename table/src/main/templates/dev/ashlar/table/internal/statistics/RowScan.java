@@ -233,7 +233,7 @@ public final class RowScan {
       if (!optional || present[i]) {
         TextPrefix prefix =
             isFixed
-                ? TextPrefix.of(data, at, field.byteSize())
+                ? TextPrefix.ofFixed(data, at, field.byteSize())
                 : TextPrefix.ofWords(data, at, Objects.requireNonNull(texts));
         if (prefix == null) {
           addText(TextPrefix.LEAST, found, smallest);
