@@ -16,7 +16,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.zip.ZipEntry;
@@ -25,14 +27,19 @@ import org.jspecify.annotations.Nullable;
 
 /// DuckDB's native library, and handles of the functions of its C API.
 ///
-/// A process has one copy of it, for as long as the JVM lives.
+/// A process has one copy of the library of each path, and one of the driver on the class path, for
+/// as long as the JVM lives.
 public final class DuckDbLibrary {
+  private static final String PREFIX = "libduckdb_java.so_";
   private static final ConcurrentMap<Path, DuckDbLibrary> LOADED = new ConcurrentHashMap<>();
 
   private static @Nullable DuckDbLibrary ofJar;
 
   private final SymbolLookup symbols;
-  private final ConcurrentMap<String, MethodHandle> functions = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Function, MethodHandle> functions = new ConcurrentHashMap<>();
+
+  /// A function of the C API as it is called.
+  private record Function(String name, int parameters) {}
 
   private DuckDbLibrary(Path file) {
     this.symbols = Foreign.library(file);
@@ -57,27 +64,42 @@ public final class DuckDbLibrary {
     return loaded;
   }
 
-  private static String resourceName() {
-    String system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
-    String processor = System.getProperty("os.arch", "").toLowerCase(Locale.ROOT);
-    String os = system.contains("win") ? "windows" : system.contains("mac") ? "macos" : "linux";
-    String arch = Arrays.asList("aarch64", "arm64").contains(processor) ? "arm64" : "amd64";
-    return "libduckdb_java.so_" + os + "_" + arch;
+  /// Returns the names that the library for a system has in the driver's jar, one for each form of
+  /// the jar. Before version 2, one file served all Macs.
+  ///
+  /// @param system as in the property `os.name`
+  /// @param processor as in the property `os.arch`
+  static List<String> resourceNames(String system, String processor) {
+    String os = system.toLowerCase(Locale.ROOT);
+    String known =
+        switch (processor.toLowerCase(Locale.ROOT)) {
+          case "x86_64", "amd64" -> "amd64";
+          case "aarch64", "arm64" -> "arm64";
+          case String other -> other;
+        };
+    return os.startsWith("mac")
+        ? List.of(PREFIX + "macos_" + known, PREFIX + "osx_universal")
+        : List.of(PREFIX + (os.startsWith("win") ? "windows_" : "linux_") + known);
+  }
+
+  private static List<String> resourceNames() {
+    return resourceNames(System.getProperty("os.name", ""), System.getProperty("os.arch", ""));
   }
 
   private static URL resource() {
     ClassLoader loader = Thread.currentThread().getContextClassLoader();
-    URL found = loader == null ? null : loader.getResource(resourceName());
-    if (found == null) {
-      found = ClassLoader.getSystemResource(resourceName());
+    for (String name : resourceNames()) {
+      URL found = loader == null ? null : loader.getResource(name);
+      if (found == null) {
+        found = ClassLoader.getSystemResource(name);
+      }
+      if (found != null) {
+        return found;
+      }
     }
-    if (found == null) {
-      throw new IllegalStateException(
-          "DuckDB is not on the class path for this system (%s): add org.duckdb:duckdb_jdbc, or"
-                  .formatted(resourceName())
-              + " give the path of DuckDB's library to DuckDb.open");
-    }
-    return found;
+    throw new IllegalStateException(
+        "DuckDB is not on the class path for this system (%s): add org.duckdb:duckdb_jdbc, or give the path of DuckDB's library to DuckDb.open"
+            .formatted(String.join(" or ", resourceNames())));
   }
 
   /// The operating system loads libraries from files only. Where it lets a loaded file be deleted,
@@ -100,11 +122,15 @@ public final class DuckDbLibrary {
 
   public static void unpack(Path jar, Path library) throws IOException {
     try (ZipFile zip = new ZipFile(jar.toFile())) {
-      ZipEntry entry = zip.getEntry(resourceName());
-      if (entry == null) {
-        throw new IOException(
-            "%s has no %s: DuckDB is not built for this system".formatted(jar, resourceName()));
-      }
+      ZipEntry entry =
+          resourceNames().stream()
+              .map(zip::getEntry)
+              .filter(Objects::nonNull)
+              .findFirst()
+              .orElseThrow(() ->
+                  new IOException(
+                      "%s has no %s: DuckDB is not built for this system"
+                          .formatted(jar, String.join(" or ", resourceNames()))));
       try (InputStream in = zip.getInputStream(entry)) {
         Files.copy(in, library);
       }
@@ -116,13 +142,14 @@ public final class DuckDbLibrary {
   ///
   /// @throws IllegalStateException if this version of DuckDB does not have it
   MethodHandle function(String name, int parameters) {
-    MemoryLayout[] layouts = new MemoryLayout[parameters];
+    return functions.computeIfAbsent(new Function(name, parameters), this::find);
+  }
+
+  private MethodHandle find(Function function) {
+    MemoryLayout[] layouts = new MemoryLayout[function.parameters];
     Arrays.fill(layouts, JAVA_LONG);
-    return functions.computeIfAbsent(
-        name,
-        missing ->
-            Foreign.call(address(missing), FunctionDescriptor.of(JAVA_LONG, layouts))
-                .asSpreader(long[].class, parameters));
+    return Foreign.call(address(function.name), FunctionDescriptor.of(JAVA_LONG, layouts))
+        .asSpreader(long[].class, function.parameters);
   }
 
   /// Returns the address of a function.
