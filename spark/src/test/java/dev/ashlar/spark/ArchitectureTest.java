@@ -12,6 +12,6 @@ class ArchitectureTest extends ArchitectureContract {
 
   @Override
   protected List<String> usedModules() {
-    return List.of("dev.ashlar.table..");
+    return List.of("dev.ashlar.table..", "dev.ashlar.text");
   }
 }

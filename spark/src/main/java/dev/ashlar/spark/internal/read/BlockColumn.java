@@ -5,6 +5,9 @@ import dev.ashlar.table.TableChunk;
 
 /// A column of a table that is read block by block.
 interface BlockColumn {
+  /// Takes the blocks that it will be a column of.
+  default void begin(TableBlocks blocks) {}
+
   /// Takes the memory of the columns it needs: the next blocks are in there.
   void open(TableChunk chunk);
 

@@ -32,6 +32,12 @@ final class StructVector extends TableVector {
   }
 
   @Override
+  public void begin(TableBlocks blocks) {
+    super.begin(blocks);
+    components.forEach(component -> component.begin(blocks));
+  }
+
+  @Override
   public void open(TableChunk chunk) {
     super.open(chunk);
     components.forEach(component -> component.open(chunk));

@@ -22,19 +22,45 @@ public abstract class TableBlocks {
 
   static TableBlocks of(MappedTable<?> table, List<? extends BlockColumn> columns)
       throws IOException {
-    return FileAccess.isColumns(table) && table.deletedCount() == 0
-        ? new Mapped(table, columns)
-        : new Copied<>(table, columns);
+    TableBlocks blocks =
+        FileAccess.isColumns(table) && table.deletedCount() == 0
+            ? new Mapped(table, columns)
+            : new Copied<>(table, columns);
+    columns.forEach(column -> column.begin(blocks));
+    return blocks;
   }
+
+  private final Table<?> table;
+
+  /// The rows of the table that the block has, with deleted ones.
+  private long firstRow;
+
+  private int tableRows;
 
   /// The rows of the block, without deleted ones.
   private int rows;
+
+  private TableBlocks(Table<?> table) {
+    this.table = table;
+  }
+
+  /// Throws unless the texts of a column are UTF-8, with an exception that names the row of the
+  /// table.
+  final void requireTexts(String path) {
+    table.requireTexts(path, firstRow, tableRows);
+  }
 
   /// Moves all columns to the block that begins with `row`, and returns how many rows of the table
   /// it has, with deleted ones.
   ///
   /// @param end the row behind the last that is read
-  abstract int moveTo(long row, long end);
+  final int moveTo(long row, long end) {
+    firstRow = row;
+    tableRows = move(row, end);
+    return tableRows;
+  }
+
+  abstract int move(long row, long end);
 
   /// Returns the rows that the columns have.
   final int rows() {
@@ -53,12 +79,13 @@ public abstract class TableBlocks {
     private long chunkEnd;
 
     Mapped(Table<?> table, List<? extends BlockColumn> columns) {
+      super(table);
       this.chunks = table.chunks();
       this.columns = columns;
     }
 
     @Override
-    int moveTo(long row, long end) {
+    int move(long row, long end) {
       while (row >= chunkEnd) {
         TableChunk chunk = chunks.get(next++);
         chunkEnd = chunk.firstRow() + chunk.rowCount();
@@ -80,6 +107,7 @@ public abstract class TableBlocks {
     private Table<R> block;
 
     Copied(Table<R> table, List<? extends BlockColumn> columns) {
+      super(table);
       this.table = table;
       this.columns = columns;
       this.hasTexts = TableField.hasTexts(TableField.of(table.layout().type().fields()));
@@ -93,7 +121,7 @@ public abstract class TableBlocks {
     }
 
     @Override
-    int moveTo(long row, long end) {
+    int move(long row, long end) {
       int rows = (int) Math.min(ROWS, end - row);
       if (hasTexts && row > 0) {
         block = newBlock();

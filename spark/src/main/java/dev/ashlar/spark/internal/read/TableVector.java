@@ -13,6 +13,7 @@ import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarArray;
 import org.apache.spark.sql.vectorized.ColumnarMap;
 import org.apache.spark.unsafe.types.UTF8String;
+import org.jspecify.annotations.Nullable;
 
 /// A component of consecutive rows, in the memory of a table. The same object serves all blocks.
 ///
@@ -23,6 +24,7 @@ public abstract sealed class TableVector extends ColumnVector implements BlockCo
   private final TableField field;
   private final boolean optional;
   private MemorySegment presence = MemorySegment.NULL;
+  private @Nullable TableBlocks blocks;
 
   /// The row of the table's memory that is row 0 of this vector.
   private long first;
@@ -50,6 +52,22 @@ public abstract sealed class TableVector extends ColumnVector implements BlockCo
 
   final long first() {
     return first;
+  }
+
+  @Override
+  public void begin(TableBlocks table) {
+    blocks = table;
+  }
+
+  /// Returns the exception to throw for a text that is not UTF-8, unless the blocks throw one that
+  /// names its row: this block may be a copy.
+  final IllegalStateException malformed(@Nullable IllegalStateException inBlock) {
+    if (blocks != null) {
+      blocks.requireTexts(field.path());
+    }
+    return inBlock == null
+        ? new IllegalStateException(field.path() + " has bytes that are not UTF-8")
+        : inBlock;
   }
 
   @Override

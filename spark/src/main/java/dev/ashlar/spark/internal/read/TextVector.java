@@ -29,7 +29,11 @@ final class TextVector extends TableVector {
     if (chunk == null) {
       throw new IllegalStateException(field().path() + " is asked for before the first block");
     }
-    return UTF8String.fromBytes(
-        chunk.text(field().path(), (int) first() + row).utf8().toArray(JAVA_BYTE));
+    try {
+      return UTF8String.fromBytes(
+          chunk.text(field().path(), (int) first() + row).utf8().toArray(JAVA_BYTE));
+    } catch (IllegalStateException noText) {
+      throw malformed(noText);
+    }
   }
 }

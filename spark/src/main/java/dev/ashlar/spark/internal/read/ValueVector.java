@@ -12,6 +12,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import dev.ashlar.spark.internal.file.SparkTypes;
 import dev.ashlar.spark.internal.file.TableField;
 import dev.ashlar.table.TableChunk;
+import dev.ashlar.text.Utf8;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.math.BigDecimal;
@@ -121,7 +122,7 @@ final class ValueVector extends TableVector {
     return switch (field().kind()) {
       case "enum" -> constant(row);
       case "uuid" -> UTF8String.fromString(id(row).toString());
-      default -> UTF8String.fromBytes(bytes(row, textSize(row)));
+      default -> text(row);
     };
   }
 
@@ -141,6 +142,14 @@ final class ValueVector extends TableVector {
   private UUID id(int row) {
     return new UUID(
         values.get(ID_HALF, offset(row)), values.get(ID_HALF, offset(row) + Long.BYTES));
+  }
+
+  private UTF8String text(int row) {
+    byte[] bytes = bytes(row, textSize(row));
+    if (!Utf8.isValid(bytes, 0, bytes.length)) {
+      throw malformed(null);
+    }
+    return UTF8String.fromBytes(bytes);
   }
 
   private int textSize(int row) {
