@@ -31,8 +31,8 @@ import java.util.List;
 /// mapped file that any thread may use. The thread that asks for a batch copies all other columns
 /// of that batch. Booleans are packed into bits. A batch keeps its memory until the consumer
 /// releases it. If a row is written meanwhile, the consumer may see its old or its new values. If
-/// the table is closed, the next batch is an error. If another process truncates the file while
-/// native code reads it, this process crashes.
+/// the table is closed, or a text of the batch is not UTF-8, the next batch is an error. If another
+/// process truncates the file while native code reads it, this process crashes.
 ///
 /// A stream can be read once, and by one thread at a time. A stream that is not closed and never
 /// read keeps its table for as long as the program runs.

@@ -53,6 +53,8 @@ import org.jspecify.annotations.Nullable;
 /// A query fails if the number of a date or timestamp is too large for DuckDB, or is the one that
 /// means `infinity` there. A result with `infinity` is rejected, as no table can hold it.
 ///
+/// A query fails if a text is not UTF-8, because another program wrote its bytes.
+///
 /// A query fails if a table is closed meanwhile. If another process truncates the file meanwhile,
 /// this process crashes, because native code reads it.
 ///
@@ -112,6 +114,11 @@ public final class DuckDb implements AutoCloseable {
             + " set progress_bar_time = 0");
     this.results = new ResultFunction(api, vectors);
     results.register(ResultFunction.NAME, converter.get(JAVA_LONG, 0), arena);
+    // If a query fails while DuckDB 2 writes its result to a file, the writer waits for itself:
+    // ManagedAsyncWriteStreamQueue locks what AsyncFileWriter::AbortWrite has locked.
+    if (!texts("from duckdb_settings() where name = 'async_threads'").rows().isEmpty()) {
+      execute("set async_threads = 0");
+    }
   }
 
   /// Opens a new database in memory, with the library in DuckDB's JDBC driver

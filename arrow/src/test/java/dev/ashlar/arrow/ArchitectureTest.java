@@ -18,6 +18,6 @@ class ArchitectureTest extends ArchitectureContract {
 
   @Override
   protected List<String> usedModules() {
-    return List.of("dev.ashlar.memory.internal", "dev.ashlar.table");
+    return List.of("dev.ashlar.memory.internal", "dev.ashlar.table", "dev.ashlar.text");
   }
 }

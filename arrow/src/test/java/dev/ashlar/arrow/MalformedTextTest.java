@@ -9,6 +9,7 @@ import dev.ashlar.arrow.internal.cdata.CSchema;
 import dev.ashlar.arrow.internal.reader.BatchReader;
 import dev.ashlar.table.Table;
 import dev.ashlar.table.TableType;
+import dev.ashlar.table.annotation.FixedUtf8;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -27,6 +28,10 @@ class MalformedTextTest {
   record Line(String text) {}
 
   private static final TableType<Line> LINE = TableType.of(MethodHandles.lookup(), Line.class);
+
+  record Code(@FixedUtf8(8) String text) {}
+
+  private static final TableType<Code> CODE = TableType.of(MethodHandles.lookup(), Code.class);
   private static final String LONG = "longer than 12 bytes";
 
   private final Arena arena = Arena.ofAuto();
@@ -49,6 +54,11 @@ class MalformedTextTest {
 
   /// Returns what is read of a batch of one column.
   private Table<Line> read(String format, int rows, int values, long... buffers) {
+    return read(LINE, format, rows, values, buffers);
+  }
+
+  private <R extends Record> Table<R> read(
+      TableType<R> type, String format, int rows, int values, long... buffers) {
     long column = structure(CSchema.BYTES).address();
     CSchema.write(column, text(format), text("text"), 0, 0, 0);
     long schema = structure(CSchema.BYTES).address();
@@ -57,7 +67,7 @@ class MalformedTextTest {
     CArray.write(array, values, buffers.length, addresses(buffers), 0, 0, 0);
     long batch = structure(CArray.BYTES).address();
     CArray.write(batch, rows, 1, addresses(0), 1, addresses(array), 0);
-    BatchReader<Line> reader = new BatchReader<>(LINE.columns(), schema);
+    BatchReader<R> reader = new BatchReader<>(type.columns(), schema);
     reader.add(batch);
     return reader.table(arena);
   }
@@ -120,6 +130,9 @@ class MalformedTextTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("row 1: text cannot be read: ")
         .hasMessageEndingWith("Line.text cannot be these 1 bytes: they are not UTF-8");
+    assertThatThrownBy(() -> read(CODE, "u", 2, 2, 0, ints(0, 1, 2), bytes))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("row 1: text is the bytes ff, which are not UTF-8");
   }
 
   @Test

@@ -8,6 +8,9 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.ashlar.arrow.DuckDbException;
 import dev.ashlar.arrow.internal.cdata.Foreign;
 import dev.ashlar.arrow.internal.cdata.Native;
+import dev.ashlar.text.Malformed;
+import dev.ashlar.text.MalformedTextException;
+import dev.ashlar.text.Utf8;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemoryLayout;
@@ -116,13 +119,22 @@ public final class DuckDbApi {
 
   /// Returns the address of a statement as C has texts.
   ///
-  /// @throws IllegalArgumentException if it would end there before its end
+  /// @throws IllegalArgumentException if it would end there before its end, or has an unpaired
+  ///   surrogate, which would become a question mark
   private static long text(String sql, Arena arena) {
     int zero = sql.indexOf(0);
     if (zero >= 0) {
       throw new IllegalArgumentException(
           "The statement has a character 0 at %d, which would end it: write chr(0)"
               .formatted(zero));
+    }
+    try {
+      Utf8.encodedLength(sql, Malformed.REPORT);
+    } catch (MalformedTextException unpaired) {
+      throw new IllegalArgumentException(
+          "The statement has an unpaired surrogate at %d, which no text in UTF-8 has: leave it out"
+              .formatted(unpaired.index()),
+          unpaired);
     }
     return arena.allocateFrom(sql).address();
   }

@@ -101,6 +101,16 @@ final class ThreadScan {
     if (from == null) {
       return 0;
     }
+    try {
+      return fill(result, from);
+    } catch (IllegalStateException noText) {
+      List<ColumnFormat> columns = scan.columns().stream().map(ScannedColumn::format).toList();
+      scan.batches().requireTexts(columns, batchRow, from.tableRows());
+      throw noText;
+    }
+  }
+
+  private int fill(long result, Batch from) {
     int first = nextInBatch;
     int rows = Math.min(TableFunction.VECTOR_ROWS, from.rowCount() - first);
     copies.reset();

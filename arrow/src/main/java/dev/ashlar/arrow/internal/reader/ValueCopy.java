@@ -14,11 +14,13 @@ import dev.ashlar.arrow.internal.cdata.Foreign;
 import dev.ashlar.arrow.internal.writer.ColumnFormat;
 import dev.ashlar.table.Table;
 import dev.ashlar.table.TableChunk;
+import dev.ashlar.text.Utf8;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;
 import java.nio.ByteOrder;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.UUID;
 
@@ -148,6 +150,10 @@ interface ValueCopy {
         throw new UnfitValueException(
             '"' + texts.get(index) + '"',
             "has %d bytes in UTF-8, and %s has fewer".formatted(text.length, component.type()));
+      }
+      if (!Utf8.isValid(text, 0, text.length)) {
+        throw new UnfitValueException(
+            "the bytes " + HexFormat.of().formatHex(text), "are not UTF-8");
       }
       for (byte next : text) {
         if (next == 0) {

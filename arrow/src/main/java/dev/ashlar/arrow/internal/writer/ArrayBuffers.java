@@ -9,6 +9,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import dev.ashlar.arrow.internal.cdata.Foreign;
 import dev.ashlar.arrow.internal.writer.TableBatches.ColumnMemory;
 import dev.ashlar.table.Text;
+import dev.ashlar.text.Utf8;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.nio.ByteOrder;
@@ -109,6 +110,8 @@ public final class ArrayBuffers {
   }
 
   /// Writes the addresses of the ends and of the texts.
+  ///
+  /// @throws IllegalStateException if a text is not UTF-8, which engines do not check
   private void writeTexts(long target) {
     MemorySegment from = values();
     MemorySegment ends = copies.allocate((rows + 1L) * Long.BYTES, Long.BYTES);
@@ -124,8 +127,25 @@ public final class ArrayBuffers {
       long byteSize = ends.getAtIndex(JAVA_LONG, row + 1L) - start;
       MemorySegment.copy(from, (long) row * column.byteSize(), texts, start, byteSize);
     }
+    requireUtf8(texts.asSlice(0, end), ends);
     Foreign.setLong(target, ends.address());
     Foreign.setLong(target + Long.BYTES, texts.address());
+  }
+
+  /// The copies are checked, as another thread may write the rows. If all bytes together are UTF-8,
+  /// a text is UTF-8 unless it begins, or the next one does, inside of a character.
+  private void requireUtf8(MemorySegment texts, MemorySegment ends) {
+    if (Utf8.isAscii(texts)) {
+      return;
+    }
+    boolean isUtf8 = Utf8.isValid(texts);
+    for (int row = 0; row < rows && isUtf8; row++) {
+      long start = ends.getAtIndex(JAVA_LONG, row);
+      isUtf8 = start == texts.byteSize() || (texts.get(JAVA_BYTE, start) & 0xC0) != 0x80;
+    }
+    if (!isUtf8) {
+      throw new IllegalStateException(column.name() + " has bytes that are not UTF-8");
+    }
   }
 
   /// As [#writeTexts], of any length. Each is read once: another thread may write the row.

@@ -194,6 +194,11 @@ public record ColumnFormat(
     return kind().equals(TEXT);
   }
 
+  /// Returns whether values are texts, in the column or not.
+  boolean isAnyText() {
+    return isText() || hasCodes() || kind().equals("utf8");
+  }
+
   boolean isUuid() {
     return kind().equals("uuid");
   }

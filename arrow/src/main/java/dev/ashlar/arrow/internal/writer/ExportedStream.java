@@ -62,7 +62,12 @@ public final class ExportedStream {
         return 0;
       }
       Batch batch = self.batches.batch(self.next, BATCH_ROWS);
-      ExportedArray.write(array.address(), batch, self.batches.columns());
+      try {
+        ExportedArray.write(array.address(), batch, self.batches.columns());
+      } catch (IllegalStateException noText) {
+        self.batches.requireTexts(self.batches.columns(), self.next, batch.tableRows());
+        throw noText;
+      }
       self.next += batch.tableRows();
       return 0;
     } catch (Throwable failure) {

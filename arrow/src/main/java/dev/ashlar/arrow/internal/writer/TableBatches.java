@@ -275,6 +275,21 @@ public final class TableBatches {
     return copy(table, row, (int) Math.min(Math.min(limit, COPIED_ROWS), rowCount - row));
   }
 
+  /// Throws if a text in the rows from `row` on is not UTF-8. Called after a batch failed: the
+  /// exception names the row of the table, which a batch of copies does not know.
+  ///
+  /// @param columns all columns of the batch that failed
+  /// @throws IllegalStateException naming the text
+  public void requireTexts(List<ColumnFormat> columns, long row, long rows) {
+    try {
+      columns.stream()
+          .filter(ColumnFormat::isAnyText)
+          .forEach(column -> table.requireTexts(column.name(), row, rows));
+    } catch (WrongThreadException another) {
+      return;
+    }
+  }
+
   private Batch gather(Run run, int first, int end) {
     GatheredColumns some = new GatheredColumns(run.chunk, columns, run.segments, first, end);
     return new Batch(some.rowCount(), end - first, some, dictionary, List.of(run.segments, some));
