@@ -35,7 +35,8 @@ class LabDiffCommandTest {
         .startsWith("Same machine and JDK.\n")
         .containsPattern(
             "ascii-8: faster +10.00 +5.00 +0.50 \\[0\\.4\\d, 0\\.5\\d\\] +faster +ns/op")
-        .containsPattern("ascii-8: slower +10\\.00 +30\\.00 +3\\.00 \\[2\\.\\d\\d, 3\\.\\d\\d\\] +slower")
+        .containsPattern(
+            "ascii-8: slower +10\\.00 +30\\.00 +3\\.00 \\[2\\.\\d\\d, 3\\.\\d\\d\\] +slower")
         .contains("2 pairs in both: 1 faster, 0 level, 0 about level, 1 slower, 0 undecided.")
         .contains("only in the older run\n  strings: gone in ascii-8\n")
         .contains("only in the newer run\n  strings: new in ascii-8\n");

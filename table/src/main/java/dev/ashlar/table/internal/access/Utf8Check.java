@@ -57,8 +57,16 @@ public final class Utf8Check {
             ? "no text yet, as another thread is writing it"
             : "no text in UTF-8, as byte %d is 0x%02X"
                 .formatted(cause.index(), bytes.get(JAVA_BYTE, cause.index()) & 0xFF);
-    String message = message(text, bytes.byteSize() + " bytes", row, file, what);
-    return new IllegalStateException(message, cause);
+    return new IllegalStateException(
+        "%s has %d bytes%s%s, which is %s: %s"
+            .formatted(
+                text,
+                bytes.byteSize(),
+                row == null ? "" : " in row " + row,
+                file == null ? " in memory" : (row == null ? " in " : " of ") + file,
+                what,
+                file == null ? "write the row again" : "verify the file, or restore a copy"),
+        cause);
   }
 
   private static @Nullable MalformedTextException cause(MemorySegment bytes) {
@@ -68,21 +76,5 @@ public final class Utf8Check {
     } catch (MalformedTextException malformed) {
       return malformed;
     }
-  }
-
-  /// Returns the message for a value in memory that is none.
-  ///
-  /// @param stored what is there instead
-  /// @param what what that is not, and why
-  public static String message(
-      String text, String stored, @Nullable Long row, @Nullable Object file, String what) {
-    return "%s has %s%s%s, which is %s: %s"
-        .formatted(
-            text,
-            stored,
-            row == null ? "" : " in row " + row,
-            file == null ? " in memory" : (row == null ? " in " : " of ") + file,
-            what,
-            file == null ? "write the row again" : "verify the file, or restore a copy");
   }
 }

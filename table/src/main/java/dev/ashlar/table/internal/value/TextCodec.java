@@ -228,8 +228,7 @@ public record TextCodec(String field, RunAccess run) implements Codec.OfPlacedTe
     String stored =
         "%d bytes at %d of piece %d of the text area"
             .formatted(TextWords.length(head), TextWords.offset(rest), TextWords.piece(rest));
-    throw Codec.noValue(
-        field, stored + " in row " + (rows.first + row), area(rows).file(), TEXT);
+    throw Codec.noValue(field, stored + " in row " + (rows.first + row), area(rows).file(), TEXT);
   }
 
   @Override
