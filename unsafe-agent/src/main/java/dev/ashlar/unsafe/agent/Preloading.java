@@ -4,7 +4,6 @@ package dev.ashlar.unsafe.agent;
 import dev.ashlar.unsafe.agent.memory.NativeMemory;
 import dev.ashlar.unsafe.agent.rewrite.Names;
 import dev.ashlar.unsafe.agent.rewrite.Rewriter;
-import dev.ashlar.unsafe.agent.rewrite.Transformer;
 import dev.ashlar.unsafe.agent.runtime.Access;
 import dev.ashlar.unsafe.agent.runtime.Elements;
 import dev.ashlar.unsafe.agent.runtime.Shapes;
@@ -41,8 +40,7 @@ final class Preloading {
     if (!Names.of(sample).hasUnsafe()
         || rewriter.replaced() != 1
         || !rewriter.left().isEmpty()
-        || rewriter.rewrite(Transformer.resolver(ClassLoader::getSystemResourceAsStream)).length
-            <= sample.length) {
+        || rewriter.rewrite().length <= sample.length) {
       throw new IllegalStateException("a call in a sample was not replaced");
     }
   }

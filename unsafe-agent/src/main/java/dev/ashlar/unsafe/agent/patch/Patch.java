@@ -152,9 +152,7 @@ public record Patch(List<Jar> jars, List<String> problems) {
           if (PatchedJar.isArchive(name)) {
             archive(name, file);
           } else if (PatchedClasses.isClass(name)) {
-            byte[] rewritten =
-                classes.rewrite(
-                    name, Files.readAllBytes(file), path -> PatchedClasses.open(folder, path));
+            byte[] rewritten = classes.rewrite(name, Files.readAllBytes(file));
             if (rewritten != null) {
               files.put(name, work.write(rewritten));
             }

@@ -10,14 +10,11 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -48,10 +45,7 @@ final class PatchedClasses {
   }
 
   /// {@return the rewritten class file; null if it stays as it is}
-  ///
-  /// @param others finds other class files
-  byte @Nullable [] rewrite(
-      String file, byte[] bytes, Function<String, @Nullable InputStream> others) {
+  byte @Nullable [] rewrite(String file, byte[] bytes) {
     boolean hasUnsafe = Names.of(bytes).hasUnsafe();
     try {
       ClassModel model = ClassFile.of().parse(bytes);
@@ -70,7 +64,7 @@ final class PatchedClasses {
       if (rewriter.replaced() == 0) {
         return null;
       }
-      byte[] rewritten = rewriter.rewrite(Transformer.resolver(others));
+      byte[] rewritten = rewriter.rewrite();
       replaced += rewriter.replaced();
       return rewritten;
     } catch (RuntimeException e) {
@@ -78,15 +72,6 @@ final class PatchedClasses {
         unchanged.put(file, String.valueOf(e.getMessage()));
       }
       return null;
-    }
-  }
-
-  static @Nullable InputStream open(Path folder, String path) {
-    try {
-      Path file = folder.resolve(path);
-      return Files.exists(file) ? Files.newInputStream(file) : null;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 

@@ -28,7 +28,6 @@ import java.util.zip.CheckedInputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
-import org.jspecify.annotations.Nullable;
 
 /// One jar and the jars in it. It is read as a whole. It is written when all other jars have been
 /// read.
@@ -111,7 +110,7 @@ final class PatchedJar {
     String inner = location + "!/" + name;
     try (CheckedInputStream in = new CheckedInputStream(zip.getInputStream(entry), new CRC32())) {
       if (PatchedClasses.isClass(name)) {
-        byte[] rewritten = classes.rewrite(name, work.read(in), path -> open(zip, path));
+        byte[] rewritten = classes.rewrite(name, work.read(in));
         if (rewritten != null) {
           changed.put(name, work.write(rewritten));
         }
@@ -146,15 +145,6 @@ final class PatchedJar {
       changed.put(name, target);
     }
     Files.delete(copy);
-  }
-
-  private static @Nullable InputStream open(ZipFile zip, String path) {
-    try {
-      ZipEntry entry = zip.getEntry(path);
-      return entry == null ? null : zip.getInputStream(entry);
-    } catch (IOException e) {
-      return null;
-    }
   }
 
   private static boolean isSignature(String name) {

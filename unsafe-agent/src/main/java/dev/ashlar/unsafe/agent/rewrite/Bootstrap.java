@@ -11,10 +11,10 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.CallSite;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
-import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /// Adds the bootstrap method to a class. The method names classes of `java.base` only, and looks up
 /// the replacement in the system class loader. It therefore resolves in all loaders and modules.
@@ -24,6 +24,10 @@ public final class Bootstrap {
 
   /// The name of the class that links calls.
   public static final String LINKAGE = "dev.ashlar.unsafe.agent.Linkage";
+
+  /// Precedes the name of a method in a call that is linked when it is called first. An
+  /// `invokedynamic` is, without it.
+  public static final String LATER = "later:";
 
   static final String NAME = "$unsafe$link";
   static final MethodTypeDesc TYPE =
@@ -35,16 +39,26 @@ public final class Bootstrap {
 
   private Bootstrap() {}
 
-  /// `Class.forName(LINKAGE, true, ClassLoader.getSystemClassLoader()).getMethod("link",
-  /// ...).invoke(null, lookup, name, type)`
-  ///
-  /// @param frames whether to generate stack map frames here; if false, the writer of the class
-  ///   does
-  static void write(CodeBuilder code, boolean frames) {
-    ClassDesc method = ClassDesc.of(Method.class.getName());
-    ClassDesc loader = ClassDesc.of(ClassLoader.class.getName());
-    Class<?>[] types = {MethodHandles.Lookup.class, String.class, MethodType.class};
+  /// `return (CallSite) ((Function) Class.forName(LINKAGE, true,
+  /// ClassLoader.getSystemClassLoader()).newInstance()).apply(new Object[] {lookup, name, type})`,
+  /// in instructions of all class file versions.
+  static void write(CodeBuilder code) {
     Label end = code.newLabel();
+    loadLinkage(code);
+    code.labelBinding(end);
+    List<Consumer<CodeBuilder>> parameters = new ArrayList<>();
+    for (int i = 0; i < TYPE.parameterCount(); i++) {
+      int slot = i;
+      parameters.add(in -> in.aload(slot));
+    }
+    apply(code, parameters);
+    code.areturn();
+    missing(code, end);
+  }
+
+  /// Pushes an instance of the class that links.
+  static void loadLinkage(CodeBuilder code) {
+    ClassDesc loader = ClassDesc.of(ClassLoader.class.getName());
     code.loadConstant(LINKAGE)
         .iconst_1()
         .invokestatic(loader, "getSystemClassLoader", MethodTypeDesc.of(loader))
@@ -53,39 +67,29 @@ public final class Bootstrap {
             "forName",
             MethodTypeDesc.of(
                 ConstantDescs.CD_Class, ConstantDescs.CD_String, ConstantDescs.CD_boolean, loader))
-        .labelBinding(end)
-        .loadConstant("link")
-        .loadConstant(types.length)
-        .anewarray(ConstantDescs.CD_Class);
-    for (int i = 0; i < types.length; i++) {
-      code.dup().loadConstant(i).loadConstant(ClassDesc.ofDescriptor(types[i].descriptorString()));
+        .invokevirtual(
+            ConstantDescs.CD_Class, "newInstance", MethodTypeDesc.of(ConstantDescs.CD_Object));
+  }
+
+  /// Makes a call site of the instance on the stack.
+  ///
+  /// @param arguments what pushes the arguments of the bootstrap method
+  static void apply(CodeBuilder code, List<Consumer<CodeBuilder>> arguments) {
+    ClassDesc function = ClassDesc.of(Function.class.getName());
+    code.checkcast(function).loadConstant(arguments.size()).anewarray(ConstantDescs.CD_Object);
+    for (int i = 0; i < arguments.size(); i++) {
+      code.dup().loadConstant(i);
+      arguments.get(i).accept(code);
       code.aastore();
     }
-    code.invokevirtual(
-            ConstantDescs.CD_Class,
-            "getMethod",
-            MethodTypeDesc.of(method, ConstantDescs.CD_String, ConstantDescs.CD_Class.arrayType()))
-        .aconst_null()
-        .loadConstant(types.length)
-        .anewarray(ConstantDescs.CD_Object);
-    for (int i = 0; i < types.length; i++) {
-      code.dup().loadConstant(i).aload(i).aastore();
-    }
-    code.invokevirtual(
-            method,
-            "invoke",
-            MethodTypeDesc.of(
-                ConstantDescs.CD_Object,
-                ConstantDescs.CD_Object,
-                ConstantDescs.CD_Object.arrayType()))
-        .checkcast(ClassDesc.of(CallSite.class.getName()))
-        .areturn();
-    missing(code, end, frames);
+    code.invokeinterface(
+            function, "apply", MethodTypeDesc.of(ConstantDescs.CD_Object, ConstantDescs.CD_Object))
+        .checkcast(ClassDesc.of(CallSite.class.getName()));
   }
 
   /// Throws an error that names the jar if the replacement is not found, in a class that was
   /// rewritten ahead of time.
-  private static void missing(CodeBuilder code, Label end, boolean frames) {
+  private static void missing(CodeBuilder code, Label end) {
     ClassDesc notFound = ClassDesc.of(ClassNotFoundException.class.getName());
     ClassDesc error = ClassDesc.of(LinkageError.class.getName());
     Label handler = code.newBoundLabel();
@@ -105,16 +109,14 @@ public final class Bootstrap {
                 ConstantDescs.CD_String,
                 ClassDesc.of(Throwable.class.getName())))
         .athrow();
-    if (frames) {
-      List<VerificationTypeInfo> locals =
-          TYPE.parameterList().stream()
-              .<VerificationTypeInfo>map(ObjectVerificationTypeInfo::of)
-              .toList();
-      code.with(
-          StackMapTableAttribute.of(
-              List.of(
-                  StackMapFrameInfo.of(
-                      handler, locals, List.of(ObjectVerificationTypeInfo.of(notFound))))));
-    }
+    List<VerificationTypeInfo> locals =
+        TYPE.parameterList().stream()
+            .<VerificationTypeInfo>map(ObjectVerificationTypeInfo::of)
+            .toList();
+    code.with(
+        StackMapTableAttribute.of(
+            List.of(
+                StackMapFrameInfo.of(
+                    handler, locals, List.of(ObjectVerificationTypeInfo.of(notFound))))));
   }
 }

@@ -9,7 +9,6 @@ import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassElement;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassFileVersion;
-import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.ClassTransform;
 import java.lang.classfile.CodeBuilder;
@@ -23,7 +22,6 @@ import java.lang.classfile.attribute.StackMapTableAttribute;
 import java.lang.classfile.constantpool.InvokeDynamicEntry;
 import java.lang.classfile.constantpool.MemberRefEntry;
 import java.lang.classfile.instruction.ConstantInstruction.LoadConstantInstruction;
-import java.lang.classfile.instruction.DiscontinuedInstruction;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
@@ -33,10 +31,11 @@ import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.DynamicCallSiteDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.AccessFlag;
-import java.util.Collections;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -49,7 +48,8 @@ import org.jspecify.annotations.Nullable;
 /// handle of an added method.
 ///
 /// The stack is the same before and after a call, so the stack map frames of the class are kept,
-/// and only their positions change.
+/// and only their positions change. Class files before version 51, which have no `invokedynamic`,
+/// keep their version, see [OldCalls].
 public final class Rewriter {
   private static final String UNSAFE_PATH = Elements.UNSAFE.replace('.', '/');
   private static final int PRIVATE_STATIC_SYNTHETIC =
@@ -67,9 +67,14 @@ public final class Rewriter {
   private final Map<MemberRefEntry, Boolean> known = new HashMap<>();
   private final Map<MemberRefEntry, InvokeDynamicEntry> linked = new HashMap<>();
   private final Map<String, Integer> left = new TreeMap<>();
-  private final Set<MethodModel> changed = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  /// The methods with calls, each with the number of calls in the methods before it.
+  private final IdentityHashMap<MethodModel, Integer> changed = new IdentityHashMap<>();
+
+  /// The calls of a class file that has no `invokedynamic`.
+  private final List<DynamicCallSiteDesc> sites = new ArrayList<>();
+
   private int replaced;
-  private boolean hasSubroutine;
 
   /// @throws IllegalArgumentException if `classFile` is not a class file
   public Rewriter(byte[] classFile) {
@@ -87,10 +92,7 @@ public final class Rewriter {
     this.loaded = loaded;
     bootstrap = own(Bootstrap.NAME, Bootstrap.TYPE);
     for (MethodModel method : model.methods()) {
-      // Of a class that is rewritten already, whose bootstrap method uses reflection itself.
-      if (!method.methodName().equalsString(Bootstrap.NAME)) {
-        method.code().ifPresent(code -> code.forEach(element -> look(method, element)));
-      }
+      method.code().ifPresent(code -> code.forEach(element -> look(method, element)));
     }
   }
 
@@ -104,12 +106,12 @@ public final class Rewriter {
 
   private void look(MethodModel method, CodeElement element) {
     if (isReplaced(element)) {
-      replaced++;
-      changed.add(method);
+      changed.putIfAbsent(method, replaced++);
+      if (OldCalls.isOld(model)) {
+        sites.add(element instanceof InvokeInstruction call ? linked(call) : option());
+      }
     } else if (element instanceof InvokeInstruction call && isUnsafe(call)) {
       left.merge(call.name().stringValue() + call.type().stringValue(), 1, Integer::sum);
-    } else if (element instanceof DiscontinuedInstruction) {
-      hasSubroutine = true;
     }
     constants(element)
         .filter(constant -> isReplaceable(constant) && !isHandle(constant))
@@ -140,43 +142,32 @@ public final class Rewriter {
 
   /// {@return the rewritten class}
   ///
-  /// @param resolver finds superclasses; it is needed for a class without stack map frames, whose
-  ///   version must be raised
   /// @throws IllegalArgumentException if the class cannot be rewritten, with the reason
-  public byte[] rewrite(ClassHierarchyResolver resolver) {
-    if (hasSubroutine) {
-      throw new IllegalArgumentException(
-          "it has the instructions jsr or ret, which no class file with invokedynamic may have");
-    }
-    boolean keepsFrames = model.majorVersion() >= ClassFile.JAVA_7_VERSION || hasFrames();
+  public byte[] rewrite() {
     ClassFile writer =
         ClassFile.of(
-            keepsFrames
-                ? ClassFile.StackMapsOption.DROP_STACK_MAPS
-                : ClassFile.StackMapsOption.GENERATE_STACK_MAPS,
+            ClassFile.StackMapsOption.DROP_STACK_MAPS,
             ClassFile.DeadCodeOption.KEEP_DEAD_CODE,
-            ClassFile.DeadLabelsOption.DROP_DEAD_LABELS,
-            ClassFile.ClassHierarchyResolverOption.of(resolver));
+            ClassFile.DeadLabelsOption.DROP_DEAD_LABELS);
+    OldCalls old = OldCalls.isOld(model) ? new OldCalls(model, sites) : null;
     ClassTransform transform =
-        ClassTransform.transformingMethods(
-                method -> method.code().isPresent() && (!keepsFrames || changed.contains(method)),
-                (builder, element) -> {
-                  if (element instanceof CodeModel code) {
-                    builder.transformCode(code, calls(code, keepsFrames));
+        (builder, element) -> {
+          if (element instanceof MethodModel method
+              && (changed.containsKey(method) || (old != null && old.changes(method)))) {
+            builder.transformMethod(
+                method,
+                (inMethod, part) -> {
+                  if (part instanceof CodeModel code) {
+                    inMethod.transformCode(code, calls(method, code, old));
                   } else {
-                    builder.with(element);
+                    inMethod.with(part);
                   }
-                })
-            .andThen(new Additions(keepsFrames));
-    return writer.transformClass(model, transform);
-  }
-
-  /// Returns whether a class file of version 50, where they are optional, has frames.
-  private boolean hasFrames() {
-    return model.majorVersion() == ClassFile.JAVA_6_VERSION
-        && model.methods().stream()
-            .flatMap(method -> method.code().stream())
-            .anyMatch(code -> code.findAttribute(Attributes.stackMapTable()).isPresent());
+                });
+          } else {
+            builder.with(element);
+          }
+        };
+    return writer.transformClass(model, transform.andThen(old == null ? new Additions() : old));
   }
 
   private static boolean isUnsafe(InvokeInstruction call) {
@@ -224,23 +215,37 @@ public final class Rewriter {
     return constant.equals(Replacements.OPTION);
   }
 
-  private CodeTransform calls(CodeModel code, boolean keepsFrames) {
+  private CodeTransform calls(MethodModel method, CodeModel code, @Nullable OldCalls old) {
+    if (old != null) {
+      OldCalls.findTargets(code);
+    }
     Optional<StackMapTableAttribute> frames = code.findAttribute(Attributes.stackMapTable());
     return new CodeTransform() {
+      private int next;
+
+      // Begins again if the code has to be written twice, for long jumps.
+      @Override
+      public void atStart(CodeBuilder builder) {
+        next = changed.getOrDefault(method, 0);
+        if (old != null) {
+          old.begin(method, builder);
+        }
+      }
+
       @Override
       public void accept(CodeBuilder builder, CodeElement element) {
-        if (isReplaced(element)) {
-          replace(builder, element);
-        } else {
+        if (!isReplaced(element)) {
           builder.with(element);
+        } else if (old != null) {
+          old.replace(builder, next++);
+        } else {
+          replace(builder, element);
         }
       }
 
       @Override
       public void atEnd(CodeBuilder builder) {
-        if (keepsFrames) {
-          frames.ifPresent(table -> builder.with(StackMapTableAttribute.of(table.entries())));
-        }
+        frames.ifPresent(table -> builder.with(StackMapTableAttribute.of(table.entries())));
       }
     };
   }
@@ -259,12 +264,14 @@ public final class Rewriter {
                   call.typeSymbol(),
                   call.bootstrapArgs().stream().map(this::handle).toArray(ConstantDesc[]::new)));
       case LoadConstantInstruction load when isOption(load.constantValue()) ->
-          builder.invokedynamic(
-              DynamicCallSiteDesc.of(
-                  bootstrap, "option", MethodTypeDesc.of(ConstantDescs.CD_String)));
+          builder.invokedynamic(option());
       case LoadConstantInstruction load -> builder.loadConstant(handle(load.constantValue()));
       default -> throw new IllegalStateException("not replaced: " + element);
     }
+  }
+
+  private DynamicCallSiteDesc option() {
+    return DynamicCallSiteDesc.of(bootstrap, "option", MethodTypeDesc.of(ConstantDescs.CD_String));
   }
 
   private DynamicCallSiteDesc linked(InvokeInstruction call) {
@@ -288,20 +295,15 @@ public final class Rewriter {
     return own(AddedMethods.HANDLE + handle.methodName(), handle.invocationType());
   }
 
-  /// Raises the class file version, and adds methods.
+  /// Adds methods.
   private final class Additions implements ClassTransform {
-    private final boolean keepsFrames;
-
-    Additions(boolean keepsFrames) {
-      this.keepsFrames = keepsFrames;
-    }
-
+    /// Interfaces have static methods from version 52 on. Frames are the same in 51.
     @Override
     public void accept(ClassBuilder builder, ClassElement element) {
-      if (element instanceof ClassFileVersion version) {
-        int least = isInterface() ? ClassFile.JAVA_8_VERSION : ClassFile.JAVA_7_VERSION;
-        boolean old = version.majorVersion() < least;
-        builder.withVersion(old ? least : version.majorVersion(), old ? 0 : version.minorVersion());
+      if (element instanceof ClassFileVersion version
+          && isInterface()
+          && version.majorVersion() < ClassFile.JAVA_8_VERSION) {
+        builder.withVersion(ClassFile.JAVA_8_VERSION, 0);
       } else {
         builder.with(element);
       }
@@ -324,7 +326,7 @@ public final class Rewriter {
             PRIVATE_STATIC_SYNTHETIC,
             code -> {
               if (method.equals(bootstrap)) {
-                Bootstrap.write(code, keepsFrames);
+                Bootstrap.write(code);
               } else {
                 call(code, method);
               }

@@ -7,14 +7,12 @@ import dev.ashlar.unsafe.agent.runtime.Use;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.classfile.ClassFile;
-import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.classfile.ClassModel;
 import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Rewrites classes that name `sun.misc.Unsafe` as they are loaded, and Unsafe itself. Other
@@ -55,7 +53,7 @@ public final class Transformer implements ClassFileTransformer {
       if (names.hasInternal()) {
         use.internal().add(type);
       }
-      return rewritten(model, loader, loaded, use);
+      return rewritten(model, loaded, use);
     } catch (RuntimeException | LinkageError e) {
       // It runs as it is.
       Use.of(domain).unchanged().put(type, String.valueOf(e.getMessage()));
@@ -76,10 +74,7 @@ public final class Transformer implements ClassFileTransformer {
 
   /// @param loaded the added methods of the class that is redefined; null if it is no redefinition
   private static byte @Nullable [] rewritten(
-      ClassModel model,
-      @Nullable ClassLoader loader,
-      @Nullable Set<DirectMethodHandleDesc> loaded,
-      Use use) {
+      ClassModel model, @Nullable Set<DirectMethodHandleDesc> loaded, Use use) {
     Rewriter rewriter = new Rewriter(model, loaded);
     if (loaded != null && loaded.isEmpty()) {
       if (rewriter.replaced() > 0) {
@@ -92,10 +87,7 @@ public final class Transformer implements ClassFileTransformer {
         .forEach(
             (method, count) -> use.left().computeIfAbsent(method, _ -> new LongAdder()).add(count));
     int replaced = rewriter.replaced();
-    byte[] rewritten =
-        replaced == 0 && loaded == null
-            ? null
-            : rewriter.rewrite(resolver(path -> open(loader, path)));
+    byte[] rewritten = replaced == 0 && loaded == null ? null : rewriter.rewrite();
     use.replaced().add(replaced);
     return rewritten;
   }
@@ -119,33 +111,9 @@ public final class Transformer implements ClassFileTransformer {
     }
   }
 
-  /// {@return a resolver that reads class files and loads no class}
-  ///
-  /// @param files finds a class file, or returns null; class files of `java.base` are found in any
-  ///   case
-  public static ClassHierarchyResolver resolver(Function<String, @Nullable InputStream> files) {
-    return ClassHierarchyResolver.ofResourceParsing(
-            type -> {
-              String descriptor = type.descriptorString();
-              String path = descriptor.substring(1, descriptor.length() - 1) + ".class";
-              InputStream found = files.apply(path);
-              return found == null ? ofJdk(path) : found;
-            })
-        .cached()
-        .orElse(ClassHierarchyResolver.defaultResolver());
-  }
-
   private static @Nullable InputStream open(@Nullable ClassLoader loader, String path) {
     return loader == null
         ? ClassLoader.getSystemResourceAsStream(path)
         : loader.getResourceAsStream(path);
-  }
-
-  private static @Nullable InputStream ofJdk(String path) {
-    try {
-      return Object.class.getModule().getResourceAsStream(path);
-    } catch (IOException e) {
-      return null;
-    }
   }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.ashlar.unsafe.agent.rewrite.Rewriter;
 import dev.ashlar.unsafe.agent.rewrite.Transformer;
 import java.lang.classfile.ClassFile;
-import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.classfile.attribute.ModuleAttribute;
 import java.lang.constant.ModuleDesc;
 import java.lang.module.Configuration;
@@ -75,8 +74,7 @@ class LoaderTest {
   }
 
   private static byte[] rewritten(String name) {
-    return new Rewriter(UnsafeProgram.classFile(name))
-        .rewrite(ClassHierarchyResolver.defaultResolver());
+    return new Rewriter(UnsafeProgram.classFile(name)).rewrite();
   }
 
   private static void assertLinks(Class<?> program) throws Exception {

@@ -3,7 +3,6 @@ package dev.ashlar.unsafe.agent.runtime;
 
 import dev.ashlar.unsafe.agent.rewrite.Rewriter;
 import java.lang.classfile.ClassFile;
-import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
@@ -72,7 +71,7 @@ final class UnsafeProgram {
 
   /// {@return the program without them, anew: no call has met any shape}
   static UnsafeProgram rewritten() throws ClassNotFoundException {
-    return new UnsafeProgram(new Rewriter(BYTES).rewrite(ClassHierarchyResolver.defaultResolver()));
+    return new UnsafeProgram(new Rewriter(BYTES).rewrite());
   }
 
   static byte[] classFile() {
