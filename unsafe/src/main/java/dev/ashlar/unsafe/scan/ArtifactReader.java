@@ -28,10 +28,6 @@ final class ArtifactReader implements ArchiveVisitor.Content {
   private static final String VERSIONS = "META-INF/versions/";
   private static final int FIRST_VERSION = 9;
 
-  /// Class files, also those that agents and Lombok hide from other class loaders.
-  private static final List<String> CLASSES =
-      List.of(".class", ".classdata", ".esclazz", ".SCL.lombok");
-
   /// The manifest's entries that open modules, enable native access, or start agents.
   private static final List<String> MANIFEST =
       List.of("Add-Opens", "Add-Exports", "Enable-Native-Access", "Launcher-Agent-Class");
@@ -41,6 +37,7 @@ final class ArtifactReader implements ArchiveVisitor.Content {
   private final ClassFilter filter;
   private final FinalFields finalFields;
   private final int javaVersion;
+  private final ArchiveVisitor visitor;
   private final Consumer<ScanProblem> problems;
   private final Consumer<ArtifactScan> done;
   private final ArtifactNames names;
@@ -59,6 +56,7 @@ final class ArtifactReader implements ArchiveVisitor.Content {
       ClassFilter filter,
       FinalFields finalFields,
       int javaVersion,
+      ArchiveVisitor visitor,
       Consumer<ScanProblem> problems,
       Consumer<ArtifactScan> done) {
     this.location = location;
@@ -66,6 +64,7 @@ final class ArtifactReader implements ArchiveVisitor.Content {
     this.filter = filter;
     this.finalFields = finalFields;
     this.javaVersion = javaVersion;
+    this.visitor = visitor;
     this.problems = problems;
     this.done = done;
     this.names = new ArtifactNames(location);
@@ -73,22 +72,24 @@ final class ArtifactReader implements ArchiveVisitor.Content {
 
   @Override
   public boolean wants(String name) {
-    return isClass(name)
-        || name.equals(JarFile.MANIFEST_NAME)
+    return name.equals(JarFile.MANIFEST_NAME)
         || (name.startsWith("META-INF/maven/") && name.endsWith("/pom.properties"));
   }
 
-  static boolean isClass(String name) {
-    return CLASSES.stream().anyMatch(name::endsWith);
+  @Override
+  public void classFile(String name, byte[] bytes, int length) {
+    classCount++;
+    try {
+      scan(name, bytes, length);
+    } catch (IOException | IllegalArgumentException e) {
+      problem(name, String.valueOf(e.getMessage()));
+    }
   }
 
   @Override
   public void file(String name, byte[] bytes, int length) {
     try {
-      if (isClass(name)) {
-        classCount++;
-        scan(name, bytes, length);
-      } else if (name.equals(JarFile.MANIFEST_NAME)) {
+      if (name.equals(JarFile.MANIFEST_NAME)) {
         manifest = new Manifest(new ByteArrayInputStream(bytes, 0, length)).getMainAttributes();
       } else {
         Properties properties = new Properties();
@@ -98,6 +99,11 @@ final class ArtifactReader implements ArchiveVisitor.Content {
     } catch (IOException | IllegalArgumentException e) {
       problem(name, String.valueOf(e.getMessage()));
     }
+  }
+
+  @Override
+  public ArchiveVisitor.Content open(String name, String inner) {
+    return visitor.open(inner);
   }
 
   private void problem(String name, String reason) {
@@ -135,7 +141,8 @@ final class ArtifactReader implements ArchiveVisitor.Content {
   }
 
   private static String className(String file) {
-    return ClassScanner.binaryName(file.substring(0, file.indexOf('.', file.lastIndexOf('/') + 1)));
+    int dot = file.indexOf('.', file.lastIndexOf('/') + 1);
+    return ClassScanner.binaryName(dot < 0 ? file : file.substring(0, dot));
   }
 
   @Override

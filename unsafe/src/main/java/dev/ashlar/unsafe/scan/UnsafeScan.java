@@ -18,10 +18,11 @@ import java.util.stream.Collectors;
 /// Finds uses of `sun.misc.Unsafe`, restricted methods, native methods, and final fields set by
 /// reflection.
 ///
-/// Reads jars (also multi-release and nested jars, wars, and executable jars of Spring Boot),
-/// jmods, class files, and folders of them. It reads one entry of an archive at a time, so memory
-/// use depends on the largest class and on the number of uses. Damaged and hostile input is a
-/// [problem][ScanReport#problems], never an exception.
+/// Reads archives in the format zip (jars, multi-release jars, wars, executable jars, jmods), the
+/// archives in them, class files, and folders of these. The bytes of a file decide what it is, not
+/// its name. An archive in another format is a problem. It reads one entry of an archive at a time,
+/// so memory use depends on the largest class and on the number of uses. Damaged and hostile input
+/// is a [problem][ScanReport#problems], never an exception.
 public final class UnsafeScan {
   /// Limits the memory that a damaged archive takes.
   private static final int MOST_PROBLEMS = 1000;
@@ -100,7 +101,7 @@ public final class UnsafeScan {
     @Override
     public Content open(String location) {
       return new ArtifactReader(
-          location, jdk, filter, finalFields, javaVersion, this::problem, this::add);
+          location, jdk, filter, finalFields, javaVersion, this, this::problem, this::add);
     }
 
     private void add(ArtifactScan artifact) {
@@ -114,6 +115,17 @@ public final class UnsafeScan {
     @Override
     public void problem(String location, String reason) {
       problem(new ScanProblem(location, reason, true));
+    }
+
+    @Override
+    public void unopened(String location, String reason) {
+      problem(location, reason);
+    }
+
+    /// The JVM reads it too.
+    @Override
+    public void damage(String location, String reason) {
+      oddity(location, reason);
     }
 
     @Override

@@ -75,7 +75,7 @@ class HostileInputTest {
     assertThat(report.isComplete()).isFalse();
     assertThat(reasons(report))
         .satisfiesExactly(
-            a -> assertThat(a).contains("text.jar: zip END header not found"),
+            a -> assertThat(a).contains("text.jar: it is not a zip archive"),
             b -> assertThat(b).contains("empty.jar: "),
             c -> assertThat(c).contains("missing.jar: there is no such file"));
   }
@@ -152,8 +152,8 @@ class HostileInputTest {
     Path nested = new Jar().add("b.jar", jar.bytes()).write(folder.resolve("nested.jar"));
     assertThat(reasons(scan(nested)))
         .anyMatch(r -> r.contains("nested.jar: it inflates to far more"));
-    Path large =
-        new Jar().add("A.class", new byte[(1 << 20) + 1]).write(folder.resolve("large.jar"));
+    byte[] longer = Arrays.copyOf(CLASS, (1 << 20) + 1);
+    Path large = new Jar().add("A.class", longer).write(folder.resolve("large.jar"));
     assertThat(reasons(scan(large)))
         .singleElement()
         .satisfies(r -> assertThat(r).contains("A.class: longer than the limit"));

@@ -13,7 +13,6 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.EnumSet;
 import java.util.HashSet;
-import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 /// contains, and reports problems instead of throwing exceptions. A folder or an archive is read
 /// once, even if several paths or links lead to it.
 public final class ArchiveWalk {
-  private static final Set<String> ARCHIVES = Set.of("jar", "war", "ear", "jmod", "zip", "nbm");
   private static final int DEEPEST_FOLDER = 200;
 
   private final ArchiveVisitor visitor;
@@ -52,13 +50,7 @@ public final class ArchiveWalk {
     if (Files.isDirectory(path)) {
       folder(path);
     } else if (Files.isRegularFile(path)) {
-      if (path.toString().endsWith(".class")) {
-        try (Folder folder = new Folder(path.getParent(), path)) {
-          folder.file(path);
-        }
-      } else {
-        archive(path);
-      }
+      file(path, null);
     } else {
       visitor.problem(
           path.toString(),
@@ -66,10 +58,28 @@ public final class ArchiveWalk {
     }
   }
 
-  /// {@return whether a file is read as an archive, by its name}
-  static boolean isArchive(String name) {
-    int dot = name.lastIndexOf('.');
-    return dot >= 0 && ARCHIVES.contains(name.substring(dot + 1).toLowerCase(Locale.ROOT));
+  /// @param folder the folder that was given; null if the file itself was
+  private void file(Path file, @Nullable Folder folder) {
+    try {
+      FileKind kind = FileKind.of(file);
+      String notRead = kind.notRead(file.toString());
+      if (folder == null && kind == FileKind.OTHER && notRead == null) {
+        notRead = kind.notRead("given.jar");
+      }
+      if (kind == FileKind.ARCHIVE) {
+        archive(file);
+      } else if (kind == FileKind.CLASS && folder == null) {
+        try (Folder parent = new Folder(file.getParent(), file)) {
+          parent.file(file, kind);
+        }
+      } else if (notRead != null) {
+        visitor.unopened(file.toString(), notRead);
+      } else if (folder != null) {
+        folder.file(file, kind);
+      }
+    } catch (IOException e) {
+      visitor.problem(file.toString(), reason(e));
+    }
   }
 
   private void archive(Path file) {
@@ -138,11 +148,7 @@ public final class ArchiveWalk {
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
       if (attributes.isRegularFile()) {
-        if (isArchive(file.toString())) {
-          archive(file);
-        } else {
-          file(file);
-        }
+        ArchiveWalk.this.file(file, this);
       } else if (attributes.isDirectory()) {
         visitor.problem(file.toString(), "deeper than " + DEEPEST_FOLDER + " folders");
       } else if (attributes.isSymbolicLink()) {
@@ -161,20 +167,20 @@ public final class ArchiveWalk {
       return FileVisitResult.CONTINUE;
     }
 
-    void file(Path file) {
+    void file(Path file, FileKind kind) throws IOException {
       String name = root.relativize(file).toString().replace('\\', '/');
       ArchiveVisitor.Content known = content;
       if (known == null) {
         known = visitor.open(location.toString());
         content = known;
       }
-      if (known.wants(name)) {
-        try {
-          int length = reader.read(Files.newInputStream(file));
-          byteCount += length;
-          known.file(name, reader.bytes(), length);
-        } catch (IOException e) {
-          visitor.problem(file.toString(), reason(e));
+      if (kind == FileKind.CLASS || known.wants(name)) {
+        byte[] bytes = reader.copy(Files.newInputStream(file));
+        byteCount += bytes.length;
+        if (kind == FileKind.CLASS) {
+          known.classFile(name, bytes, bytes.length);
+        } else {
+          known.file(name, bytes, bytes.length);
         }
       }
     }
