@@ -1,6 +1,7 @@
 /// Replaces `sun.misc.Unsafe` in classes that are not recompiled.
 module dev.ashlar.unsafe.agent {
   requires transitive java.instrument;
+  requires static dev.ashlar.unsafe;
   requires static jdk.jfr;
   requires static transitive org.jspecify;
 

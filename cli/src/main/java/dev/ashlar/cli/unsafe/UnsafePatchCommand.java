@@ -29,13 +29,14 @@ import tools.jackson.databind.node.ObjectNode;
       "  ashlar unsafe patch app.jar -o patched",
       "  ashlar unsafe patch lib/ -o patched",
       "",
-      "Jars in jars are patched too. A jar with a Main-Class gets the manifest entries that 'java"
+      "What is an archive or a class file is patched, whatever its name, and in archives too. A jar with a Main-Class gets the manifest entries that 'java"
           + " -jar' needs."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:all was written",
-      "1:something could not be patched, and nothing was written; or a class still needs Unsafe",
+      "1:something could not be patched, and nothing was written; or a class still needs Unsafe; or"
+          + " an archive was not opened",
       "2:wrong usage"
     })
 final class UnsafePatchCommand extends CliCommand {
@@ -73,6 +74,8 @@ final class UnsafePatchCommand extends CliCommand {
       JsonMapper mapper = JsonMapper.builder().build();
       ObjectNode all = mapper.createObjectNode().put("schema", 1);
       all.set("problems", mapper.valueToTree(patch.problems()));
+      all.set("unopened", mapper.valueToTree(patch.unopened()));
+      all.set("notes", mapper.valueToTree(patch.notes()));
       all.set("flags", mapper.valueToTree(patch.flags()));
       all.set("jars", mapper.valueToTree(patch.jars()));
       Files.writeString(json, mapper.writeValueAsString(all));
@@ -100,14 +103,23 @@ final class UnsafePatchCommand extends CliCommand {
               text.printf(
                   "        left       Unsafe.%s, which this JDK lacks, %d calls%n", method, count));
     }
+    patch.unopened().forEach(one -> text.printf("     not opened  %s%n", Failures.oneLine(one)));
+    patch.notes().forEach(note -> text.printf("%nnote: %s%n", Failures.oneLine(note)));
     if (patch.replaced() > 0) {
       text.printf("%n%s has to be on the class path. Flags:%n", out.resolve(Patch.RUNTIME));
       patch.flags().forEach(flag -> text.println("  " + flag));
     }
     text.printf(
         "%n%,d jars, %,d calls replaced: %s%n",
-        patch.jars().size(),
-        patch.replaced(),
-        patch.isWhole() ? "no denied call is left" : "those above still need Unsafe");
+        patch.jars().size(), patch.replaced(), verdict(patch));
+  }
+
+  private static String verdict(Patch patch) {
+    if (patch.isWhole()) {
+      return "no denied call is left in their class files";
+    }
+    return patch.unopened().isEmpty()
+        ? "those above still need Unsafe"
+        : "those above still need Unsafe, or may, since they were not opened";
   }
 }

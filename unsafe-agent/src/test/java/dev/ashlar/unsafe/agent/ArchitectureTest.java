@@ -13,7 +13,7 @@ class ArchitectureTest extends ArchitectureContract {
 
   @Override
   protected List<String> usedModules() {
-    return List.of();
+    return List.of("dev.ashlar.unsafe.internal.archive..");
   }
 
   @Override

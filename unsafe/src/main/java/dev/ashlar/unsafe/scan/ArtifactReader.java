@@ -146,7 +146,7 @@ final class ArtifactReader implements ArchiveVisitor.Content {
   }
 
   @Override
-  public void end(ArchiveVisitor.Files files) {
+  public void end(ArchiveVisitor.Finder files) {
     fieldsSet.stream().filter(use -> finalFields.isFinal(use.target(), files)).forEach(uses::add);
     Map<Boolean, List<Use>> loaded =
         uses.stream().collect(Collectors.partitioningBy(use -> isLoaded(use.site())));

@@ -33,7 +33,7 @@ final class FinalFields {
   private @Nullable Map<String, ModuleReference> jdk;
 
   /// {@return whether the field is final; false if its class is not found}
-  boolean isFinal(Member field, ArchiveVisitor.Files files) {
+  boolean isFinal(Member field, ArchiveVisitor.Finder files) {
     if (field.equals(MODIFIERS)) {
       return true;
     }
@@ -46,7 +46,7 @@ final class FinalFields {
     }
   }
 
-  private byte @Nullable [] find(String file, ArchiveVisitor.Files files) throws IOException {
+  private byte @Nullable [] find(String file, ArchiveVisitor.Finder files) throws IOException {
     for (String folder : FOLDERS) {
       byte[] bytes = files.find(folder + file);
       if (bytes != null) {

@@ -40,17 +40,16 @@ final class PatchedClasses {
     }
   }
 
-  static boolean isClass(String file) {
-    return file.endsWith(".class") && !file.startsWith(Transformer.OWN);
-  }
-
   /// {@return the rewritten class file; null if it stays as it is}
   byte @Nullable [] rewrite(String file, byte[] bytes) {
-    boolean hasUnsafe = Names.of(bytes).hasUnsafe();
+    if (file.startsWith(Transformer.OWN)) {
+      return null;
+    }
+    Names names = Names.of(bytes);
     try {
       ClassModel model = ClassFile.of().parse(bytes);
       packages.addAll(JdkFields.packages(model));
-      if (!hasUnsafe) {
+      if (!names.hasUnsafe()) {
         return null;
       }
       Rewriter rewriter = new Rewriter(model);
@@ -68,7 +67,7 @@ final class PatchedClasses {
       replaced += rewriter.replaced();
       return rewritten;
     } catch (RuntimeException e) {
-      if (hasUnsafe) {
+      if (names.hasUnsafe() || names.isDamaged()) {
         unchanged.put(file, String.valueOf(e.getMessage()));
       }
       return null;

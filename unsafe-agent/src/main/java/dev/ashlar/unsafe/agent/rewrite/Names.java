@@ -12,8 +12,9 @@ import java.util.Arrays;
 /// @param hasUnsafe whether the file names `sun.misc.Unsafe`, or a method or an option that is
 ///   looked up by name
 /// @param hasInternal whether the file names `jdk.internal.misc.Unsafe`
-public record Names(boolean hasUnsafe, boolean hasInternal) {
-  private static final Names NONE = new Names(false, false);
+/// @param isDamaged whether the names cannot be read
+public record Names(boolean hasUnsafe, boolean hasInternal, boolean isDamaged) {
+  private static final Names DAMAGED = new Names(false, false, true);
   private static final byte[][] UNSAFE = {
     bytes("sun/misc/Unsafe"),
     bytes("Lsun/misc/Unsafe;"),
@@ -36,7 +37,7 @@ public record Names(boolean hasUnsafe, boolean hasInternal) {
     try {
       return read(file);
     } catch (IndexOutOfBoundsException e) {
-      return NONE;
+      return DAMAGED;
     }
   }
 
@@ -62,11 +63,11 @@ public record Names(boolean hasUnsafe, boolean hasInternal) {
         case 15 -> at += 4;
         case 3, 4, 9, 10, 11, 12, 17, 18 -> at += 5;
         default -> {
-          return NONE;
+          return DAMAGED;
         }
       }
     }
-    return new Names(hasUnsafe, hasInternal);
+    return new Names(hasUnsafe, hasInternal, false);
   }
 
   private static boolean isOneOf(byte[][] names, byte[] file, int start, int length) {

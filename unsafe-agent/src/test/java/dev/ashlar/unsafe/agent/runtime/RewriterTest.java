@@ -264,9 +264,9 @@ class RewriterTest {
   void whatIsNoClassFileIsRefused() {
     assertThatThrownBy(() -> new Rewriter(new byte[] {1, 2, 3}))
         .isInstanceOf(RuntimeException.class);
-    assertThat(Names.of(new byte[] {1, 2, 3})).isEqualTo(new Names(false, false));
+    assertThat(Names.of(new byte[] {1, 2, 3})).isEqualTo(new Names(false, false, true));
     byte[] cut = java.util.Arrays.copyOf(UnsafeProgram.classFile(), 300);
-    assertThat(Names.of(cut)).isEqualTo(new Names(false, false));
+    assertThat(Names.of(cut)).isEqualTo(new Names(false, false, true));
   }
 
   @Test

@@ -44,12 +44,12 @@ public interface ArchiveVisitor {
     Content open(String name, String location);
 
     /// Ends the archive or folder; all files were visited.
-    void end(Files files);
+    void end(Finder files);
   }
 
   /// Finds further files of the same archive or folder.
   @FunctionalInterface
-  interface Files {
+  interface Finder {
     /// {@return null if there is no such file}
     byte @Nullable [] find(String name) throws IOException;
   }
