@@ -76,9 +76,9 @@ public final class SarifReport {
         return file.toUri();
       }
       try {
-        String path = file.toString().replace(file.getFileSystem().getSeparator(), "/");
-        // A colon in the first name would end a scheme.
-        return new URI(null, null, path.contains(":") ? "./" + path : path, null);
+        String path = file.normalize().toString().replace(file.getFileSystem().getSeparator(), "/");
+        // A colon in the first name would end a scheme, and the current folder has a name, too.
+        return new URI(null, null, path.contains(":") || path.isEmpty() ? "./" + path : path, null);
       } catch (URISyntaxException e) {
         throw new IllegalArgumentException("no relative path: " + file, e);
       }
@@ -87,6 +87,7 @@ public final class SarifReport {
 
   /// One result (3.27).
   ///
+  /// @param location a place; code hosts refuse a report with a result that has none
   /// @param ruleId the id of a rule that was added before
   /// @param state empty without a baseline
   /// @param properties further information: strings, numbers, booleans, and lists and maps of these
@@ -94,19 +95,17 @@ public final class SarifReport {
       String ruleId,
       Level level,
       String message,
-      Optional<Location> location,
+      Location location,
       Optional<BaselineState> state,
       Map<String, ?> properties) {
 
-    /// {@return a result that only the baseline has} It has no location.
-    public static Result absent(String ruleId, String message, Map<String, ?> properties) {
+    /// {@return a result that only the baseline has}
+    ///
+    /// @param location the place that it had
+    public static Result absent(
+        String ruleId, String message, Location location, Map<String, ?> properties) {
       return new Result(
-          ruleId,
-          Level.NOTE,
-          message,
-          Optional.empty(),
-          Optional.of(BaselineState.ABSENT),
-          properties);
+          ruleId, Level.NOTE, message, location, Optional.of(BaselineState.ABSENT), properties);
     }
   }
 
@@ -149,7 +148,7 @@ public final class SarifReport {
             "level", result.level().name().toLowerCase(Locale.ROOT),
             "message", text(result.message()),
             "baselineState", result.state().map(state -> state.name().toLowerCase(Locale.ROOT)),
-            "locations", result.location().map(location -> List.of(location(location))),
+            "locations", List.of(location(result.location())),
             "properties", Optional.of(result.properties()).filter(all -> !all.isEmpty())));
   }
 

@@ -9,7 +9,8 @@
 ///         "virtual-call",
 ///         SarifReport.Level.ERROR,
 ///         "Encoder::encode calls Shape::area",
-///         Optional.of(SarifReport.Location.of(Path.of("rules.txt"), 3)),
+///         SarifReport.Location.of(Path.of("rules.txt"), 3),
+///         Optional.empty(),
 ///         Map.of("log", "jit.log")));
 /// report.write(Path.of("check.sarif"));
 /// ```

@@ -54,9 +54,20 @@ public final class JitCheckSarif {
     }
     stale.stream()
         .flatMap(List::stream)
-        .map(reason -> Result.absent(reason.rule(), reason.text(), Map.of()))
+        .map(reason ->
+            Result.absent(
+                reason.rule(), reason.text(), location(reason.rule(), rules, rulesFile), Map.of()))
         .forEach(report::addResult);
     report.write(file);
+  }
+
+  /// {@return the line of a rule; the whole file if the rule was deleted}
+  private static Location location(String rule, Rules rules, Path rulesFile) {
+    return rules.texts().entrySet().stream()
+        .filter(line -> line.getValue().equals(rule))
+        .findFirst()
+        .map(line -> Location.of(rulesFile, line.getKey()))
+        .orElse(Location.of(rulesFile));
   }
 
   private static void add(
@@ -91,7 +102,7 @@ public final class JitCheckSarif {
         broken.rule(),
         accepted ? Level.NOTE : Level.ERROR,
         broken.rule() + ": " + reason,
-        Optional.of(rule),
+        rule,
         state,
         properties);
   }

@@ -21,14 +21,18 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// An earlier scan; a later scan is compared with it. Versions of artifacts and line numbers are
-/// ignored, so an upgrade, or an edit above a use, adds nothing new.
+/// ignored, so an upgrade, or an edit above a use, adds nothing new. A file that could not be read
+/// is the same under all spellings of its path.
 public final class ScanBaseline {
   private static final JsonMapper MAPPER = new JsonMapper();
 
   private final Map<Key, Integer> known = new HashMap<>();
 
+  /// The location of an artifact with each use.
+  private final Map<Key, String> locations = new HashMap<>();
+
   private final Set<String> manifest = new HashSet<>();
-  private final Set<String> problems = new HashSet<>();
+  private final List<ScannedProblem> problems = new ArrayList<>();
 
   /// A use, without its version and line.
   ///
@@ -59,7 +63,8 @@ public final class ScanBaseline {
             file + " is no baseline: make one with 'ashlar unsafe scan --json FILE'");
       }
       json.path("artifacts").forEach(baseline::add);
-      json.path("problems").forEach(problem -> baseline.problems.add(problem.asString()));
+      json.path("problems")
+          .forEach(problem -> baseline.problems.add(new ScannedProblem(problem.asString())));
     } catch (JacksonException e) {
       // Without where in the file a bracket was opened.
       String why = e.getOriginalMessage().replaceFirst(" \\(start marker at .*", "");
@@ -75,15 +80,15 @@ public final class ScanBaseline {
         .properties()
         .forEach(e -> manifest.add(entry(name, e.getKey(), e.getValue().asString(""))));
     for (JsonNode use : artifact.path("uses")) {
-      known.merge(
+      Key key =
           new Key(
               name,
               use.path("kind").asString(""),
               use.path("class").asString(""),
               use.path("method").asString(""),
-              use.path("target").asString("")),
-          1,
-          Integer::sum);
+              use.path("target").asString(""));
+      known.merge(key, 1, Integer::sum);
+      locations.putIfAbsent(key, artifact.path("location").asString(""));
     }
   }
 
@@ -117,16 +122,21 @@ public final class ScanBaseline {
     return new Matching();
   }
 
-  boolean hasProblem(ScanProblem problem) {
-    return problems.contains(problem.words());
+  /// {@return the location of an artifact that had a use}
+  String location(Key use) {
+    return locations.getOrDefault(use, "");
   }
 
-  /// {@return the problems of the baseline that a scan does not have, as sentences}
-  List<String> solvedIn(ScanReport report) {
-    List<String> left = new ArrayList<>(problems);
-    left.removeAll(report.problems().stream().map(ScanProblem::words).toList());
-    Collections.sort(left);
-    return left;
+  boolean hasProblem(ScanProblem problem) {
+    return problems.stream().anyMatch(known -> known.is(problem));
+  }
+
+  /// {@return the problems of the baseline that a scan does not have}
+  List<ScannedProblem> solvedIn(ScanReport report) {
+    return problems.stream()
+        .filter(known -> report.problems().stream().noneMatch(known::is))
+        .sorted(Comparator.comparing(ScannedProblem::words))
+        .toList();
   }
 
   /// {@return the parts of a scan that the baseline does not have, as sentences} A problem that is

@@ -58,20 +58,23 @@ public final class ScanSarif {
               PROBLEM,
               Level.WARNING,
               problem.words(),
-              Optional.of(location(problem.location())),
+              location(problem.location()),
               baseline.map(b -> BaselineState.of(b.hasProblem(problem))),
               Map.of()));
     }
-    known.ifPresent(k -> k.unmatched().forEach(use -> addAbsent(use, sarif)));
+    known.ifPresent(
+        k -> k.unmatched().forEach(use -> addAbsent(use, baseline.get().location(use), sarif)));
     baseline.ifPresent(b ->
         b.solvedIn(report)
-            .forEach(
-                words -> sarif.addResult(SarifReport.Result.absent(PROBLEM, words, Map.of()))));
+            .forEach(problem ->
+                sarif.addResult(
+                    SarifReport.Result.absent(
+                        PROBLEM, problem.words(), location(problem.location()), Map.of()))));
     sarif.write(file);
   }
 
   /// A baseline of a later version of this tool may have kinds that have no rule here.
-  private static void addAbsent(ScanBaseline.Key use, SarifReport sarif) {
+  private static void addAbsent(ScanBaseline.Key use, String location, SarifReport sarif) {
     Arrays.stream(Use.Kind.values())
         .filter(kind -> kind.name().equals(use.kind()))
         .forEach(kind ->
@@ -79,6 +82,7 @@ public final class ScanSarif {
                 SarifReport.Result.absent(
                     id(kind),
                     "%s in %s::%s".formatted(use.target(), use.type(), use.method()),
+                    location(location),
                     object(
                         "artifact", use.artifact(),
                         "class", use.type(),
@@ -102,7 +106,7 @@ public final class ScanSarif {
                 use.kind().title(),
                 use.target().signature(),
                 use.site().words()),
-        Optional.of(location(scan.artifact().location())),
+        location(scan.artifact().location()),
         state,
         properties);
   }

@@ -3,6 +3,10 @@ package dev.ashlar.unsafe.scan;
 
 import dev.ashlar.unsafe.Artifact;
 import dev.ashlar.unsafe.Artifact.Source;
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,10 +28,25 @@ final class ArtifactNames {
       Pattern.compile(".*/files-2\\.1/([^/]+)/([^/]+)/([^/]+)/[0-9a-f]+/[^/]+");
 
   private final String location;
+
+  /// The location as the file system spells it: a name is the same for `.` and an absolute path.
+  private final String path;
+
   private final List<Artifact> poms = new ArrayList<>();
 
   ArtifactNames(String location) {
     this.location = location;
+    this.path = real(location).replace('\\', '/');
+  }
+
+  /// Links keep their own names.
+  private static String real(String location) {
+    try {
+      return Path.of(location).toRealPath(LinkOption.NOFOLLOW_LINKS).toString();
+    } catch (IOException | InvalidPathException e) {
+      // It is in an archive.
+      return location;
+    }
   }
 
   void pom(Properties properties) {
@@ -58,7 +77,6 @@ final class ArtifactNames {
   }
 
   private Optional<Artifact> ofRepository() {
-    String path = location.replace('\\', '/');
     if (path.contains("!/")) {
       return Optional.empty();
     }
@@ -135,10 +153,6 @@ final class ArtifactNames {
   }
 
   private String fileName() {
-    String path = location.replace('\\', '/');
-    while (path.endsWith("/")) {
-      path = path.substring(0, path.length() - 1);
-    }
     return path.substring(path.lastIndexOf('/') + 1);
   }
 }

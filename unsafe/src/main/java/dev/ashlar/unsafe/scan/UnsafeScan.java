@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /// Finds uses of `sun.misc.Unsafe`, restricted methods, native methods, and final fields set by
 /// reflection.
@@ -64,9 +63,7 @@ public final class UnsafeScan {
       }
     }
     if (found.classCount == 0 && found.artifacts.isEmpty() && found.problems.isEmpty()) {
-      found.problem(
-          paths.stream().map(Path::toString).collect(Collectors.joining(", ")),
-          "no class file was read");
+      paths.forEach(path -> found.problem(path.toString(), "no class file was read"));
     }
     return found.report(walk.byteCount());
   }

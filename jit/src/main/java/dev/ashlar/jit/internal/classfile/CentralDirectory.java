@@ -32,7 +32,7 @@ public final class CentralDirectory {
         if (bytes.getInt(at) == END_SIGNATURE
             && Integer.toUnsignedLong(bytes.getInt(at + SIZE_AT)) > limit) {
           throw new IOException(
-              file + " has a list of files that is longer than the limit of " + limit + " bytes");
+              "its list of files is longer than the limit of " + limit + " bytes");
         }
       }
     }
