@@ -12,8 +12,8 @@ import java.lang.invoke.MutableCallSite;
 import java.util.function.Function;
 
 /// Links the calls of rewritten classes, and the methods of Unsafe itself. Classes of all loaders
-/// and modules reach it by reflection: as an instance of a type of `java.base`, which class files of
-/// all versions can name.
+/// and modules reach it by reflection: as an instance of a type of `java.base`, which class files
+/// of all versions can name.
 public final class Linkage implements Function<Object[], CallSite> {
   /// Called by reflection.
   public Linkage() {}
