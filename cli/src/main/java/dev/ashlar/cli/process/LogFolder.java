@@ -49,11 +49,15 @@ public final class LogFolder {
 
   private final Path folder;
 
+  /// The folder in flags of JVMs, which [PlainPath] explains.
+  private final Path inFlags;
+
   /// Whether the folder of all runs was made for this one.
   private final boolean first;
 
-  private LogFolder(Path folder, boolean first) {
+  private LogFolder(Path folder, boolean first) throws IOException {
     this.folder = folder;
+    this.inFlags = PlainPath.of(folder);
     this.first = first;
   }
 
@@ -135,14 +139,14 @@ public final class LogFolder {
   /// Returns flags that make a JVM write its log. A JVM ignores flags that it does not know.
   public List<String> logFlags() {
     List<String> flags = new ArrayList<>(List.of("-XX:+IgnoreUnrecognizedVMOptions"));
-    flags.addAll(CompilationLog.jvmFlags(folder.resolve("jit-%p.log")));
+    flags.addAll(CompilationLog.jvmFlags(inFlags.resolve("jit-%p.log")));
     return flags;
   }
 
   /// Returns flags that make a JVM print the machine code of methods into its log.
   public List<String> codeFlags(List<String> patterns) {
     List<String> flags = new ArrayList<>(List.of("-XX:+IgnoreUnrecognizedVMOptions"));
-    flags.addAll(MachineCodeLog.jvmFlags(folder.resolve("jit-%p.log"), patterns));
+    flags.addAll(MachineCodeLog.jvmFlags(inFlags.resolve("jit-%p.log"), patterns));
     return flags;
   }
 
@@ -151,8 +155,8 @@ public final class LogFolder {
   /// @param events the settings of JFR
   /// @throws IllegalArgumentException if JFR cannot use the folder's name
   public List<String> recordingFlags(String events) throws IOException {
-    Path settings = folder.resolve(Recording.SETTINGS_NAME);
-    List<String> flags = Recording.jvmFlags(settings, folder);
+    Path settings = inFlags.resolve(Recording.SETTINGS_NAME);
+    List<String> flags = Recording.jvmFlags(settings, inFlags);
     Files.writeString(settings, events);
     return flags;
   }
@@ -212,6 +216,11 @@ public final class LogFolder {
 
   public Path path() {
     return folder;
+  }
+
+  /// {@return the path of this folder for flags of JVMs}
+  public Path inFlags() {
+    return inFlags;
   }
 
   @Override

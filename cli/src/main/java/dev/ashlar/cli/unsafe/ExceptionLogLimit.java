@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 /// Ends the exception log of a JVM when it is longer than the part that is read. HotSpot itself can
 /// only drop the beginning, which has the failures of static initializers.
 final class ExceptionLogLimit implements AutoCloseable {
-  private static final Pattern LOG = Pattern.compile("exceptions-(\\d{1,18})\\.log");
+  static final Pattern LOG = Pattern.compile("exceptions-(\\d{1,18})\\.log");
   private static final Duration PERIOD = Duration.ofMillis(100);
 
   private final Path folder;

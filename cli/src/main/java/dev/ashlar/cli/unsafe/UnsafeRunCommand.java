@@ -148,15 +148,18 @@ final class UnsafeRunCommand extends CliCommand {
   private int replaced(LogFolder logs, int most) throws IOException {
     try (SignalRelay relay =
         new LoggedCommand(command, false, this::wrongUsage)
-            .start(logs, List.of(MemoryAccess.DENY.flag()), () -> ReplacedRun.flags(logs.path()))) {
-      int exitCode = relay.exitCode();
+            .start(logs, List.of(MemoryAccess.DENY.flag()), () -> replacing(logs))) {
+      int exitCode;
+      try (ExceptionLogLimit _ = ExceptionLogLimit.watch(logs.path())) {
+        exitCode = relay.exitCode();
+      }
       PrintWriter err = err();
-      ReplacedRun run = ReplacedRun.read(logs.path());
+      ReplacedRun run = ReplacedRun.read(logs.path(), exitCode);
       err.print(run.text(most));
       if (json != null) {
         run.write(json);
       }
-      if (run.jvms().isEmpty()) {
+      if (run.jvms().isEmpty() && run.silent().isEmpty()) {
         logs.discard();
       } else {
         err.println(logs.kept());
@@ -166,10 +169,18 @@ final class UnsafeRunCommand extends CliCommand {
     }
   }
 
+  private List<String> replacing(LogFolder logs) throws IOException {
+    try {
+      return ReplacedRun.flags(logs);
+    } catch (IllegalArgumentException e) {
+      throw wrongUsage(e.getMessage() + ": choose another --out");
+    }
+  }
+
   private List<String> launcherFlags(LogFolder logs) throws IOException {
     try {
       return deny
-          ? List.of(ExceptionLog.jvmFlag(logs.path().resolve(ExceptionLogLimit.name("%p"))))
+          ? List.of(ExceptionLog.jvmFlag(logs.inFlags().resolve(ExceptionLogLimit.name("%p"))))
           : logs.recordingFlags(UnsafeRecording.SETTINGS);
     } catch (IllegalArgumentException e) {
       throw wrongUsage(e.getMessage() + ": choose another --out");
