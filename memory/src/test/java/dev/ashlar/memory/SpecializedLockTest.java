@@ -9,9 +9,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,23 +22,28 @@ final class SpecializedLockTest {
   private static final MemorySegment HEAP = MemorySegment.ofArray(new byte[16]);
   private static final MemorySegment NATIVE = Arena.global().allocate(16);
 
-  /// Two threads that would both be inside of a lock that is not one.
+  /// Two threads, of which one has to wait for the other.
   abstract static class Locked implements Op {
-    static final ConcurrentHashMap<Class<?>, CountDownLatch> INSIDE = new ConcurrentHashMap<>();
+    static final AtomicReference<Thread> SECOND = new AtomicReference<>();
+    static final AtomicBoolean IS_HEAP_INSIDE = new AtomicBoolean();
+    static volatile CountDownLatch isNativeInside = new CountDownLatch(1);
 
-    /// Native memory waits for heap memory, which must not come.
+    /// Native memory is inside until heap memory waits for the lock. Returns whether heap memory
+    /// came in nevertheless.
     Object inside(MemorySegment memory) {
-      CountDownLatch heap = INSIDE.computeIfAbsent(getClass(), _ -> new CountDownLatch(1));
       if (!memory.isNative()) {
-        heap.countDown();
+        IS_HEAP_INSIDE.set(true);
         return false;
       }
-      INSIDE.computeIfAbsent(Locked.class, _ -> new CountDownLatch(1)).countDown();
-      try {
-        return heap.await(300, TimeUnit.MILLISECONDS);
-      } catch (InterruptedException ended) {
-        throw new AssertionError(ended);
+      isNativeInside.countDown();
+      while (!IS_HEAP_INSIDE.get()) {
+        Thread second = SECOND.get();
+        if (second != null && second.getState() == Thread.State.BLOCKED) {
+          return false;
+        }
+        Thread.onSpinWait();
       }
+      return true;
     }
   }
 
@@ -75,14 +80,17 @@ final class SpecializedLockTest {
   @ValueSource(classes = {LockedThis.class, LockedClass.class, LockedField.class})
   void locksAreThoseOfTheClass(Class<? extends Op> type) throws Exception {
     Op copies = Specialized.of(lookup(), Op.class, type);
-    Locked.INSIDE.clear();
-    CountDownLatch isIn = new CountDownLatch(1);
-    Locked.INSIDE.put(Locked.class, isIn);
+    copies.of(HEAP); // Makes the copy, for which other locks are taken.
+    Locked.SECOND.set(null);
+    Locked.IS_HEAP_INSIDE.set(false);
+    Locked.isNativeInside = new CountDownLatch(1);
     List<Object> results = new ArrayList<>();
     Thread first = Thread.ofPlatform().start(() -> results.add(copies.of(NATIVE)));
-    isIn.await();
-    copies.of(HEAP);
+    Locked.isNativeInside.await();
+    Thread second = Thread.ofPlatform().start(() -> copies.of(HEAP));
+    Locked.SECOND.set(second);
     first.join();
+    second.join();
     assertThat(results).containsExactly(false);
   }
 }
