@@ -22,6 +22,7 @@ public record DecisionChange(String words, List<String> flags) {
 
   private static final Pattern COMMAND =
       Pattern.compile("(inline|dontinline|exclude),(\\S+::\\S+)");
+  private static final Pattern UNFIT = Pattern.compile("[\\s\\p{Cntrl},():]");
   private static final Pattern NUMBER = Pattern.compile("([A-Za-z]\\w*)=(-?\\d+)");
   private static final Pattern SWITCH = Pattern.compile("([+-])([A-Za-z]\\w*)");
 
@@ -47,7 +48,10 @@ public record DecisionChange(String words, List<String> flags) {
   public static Optional<DecisionChange> of(Finding finding) {
     return switch (finding.kind()) {
       case TOO_BIG, HOT_METHOD_TOO_BIG, ALREADY_COMPILED, STALE_PROFILE, COLD_CALL, REFUSED ->
-          finding.callee().map(callee -> command("inline", pattern(callee)));
+          finding
+              .callee()
+              .filter(DecisionChange::fitsPattern)
+              .map(callee -> command("inline", pattern(callee)));
       case HUGE_METHOD -> Optional.of(flag("-DontCompileHugeMethods"));
       case TOO_DEEP -> limit(finding, "MaxInlineLevel").map(n -> flag("MaxInlineLevel=" + 2 * n));
       case RECURSIVE ->
@@ -81,6 +85,11 @@ public record DecisionChange(String words, List<String> flags) {
 
   private static DecisionChange flag(String flag) {
     return new DecisionChange("-XX:" + flag, List.of(DIAGNOSTIC, "-XX:" + flag));
+  }
+
+  /// A pattern ends at these characters (`MethodMatcher::parse_method_pattern`).
+  private static boolean fitsPattern(Method method) {
+    return !UNFIT.matcher(method.holder()).find() && !UNFIT.matcher(method.name()).find();
   }
 
   /// The names of generated classes end in an address, which differs in each run.

@@ -53,6 +53,22 @@ class DecisionChangeTest {
         .isEqualTo("inline a.B$$Lambda*::middle");
   }
 
+  /// A command ends at a blank, and the JVM would not start.
+  @Test
+  void aNameThatNoCommandCanHaveIsLeftAlone() throws IOException {
+    CompilationLog log =
+        read(
+            task(
+                    1,
+                    1,
+                    "<parse method='10'>\n"
+                        + call(4, 11, "<inline_fail reason='hot method too big'/>")
+                        + "</parse>\n")
+                .replace("name='middle'", "name='in the middle'"));
+    assertThat(log.findings().get(0).callee().orElseThrow().name()).isEqualTo("in the middle");
+    assertThat(DecisionChange.of(log.findings().get(0))).isEmpty();
+  }
+
   /// HotSpot takes the flags, and then decides otherwise.
   @ParameterizedTest
   @CsvSource({

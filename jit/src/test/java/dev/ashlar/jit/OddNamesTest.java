@@ -147,6 +147,22 @@ class OddNamesTest {
     assertThatCode(log::findings).doesNotThrowAnyException();
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {17, 25})
+  void linesOfThemInAUnifiedLogAreRead(int version) throws Exception {
+    Path file = folder.resolve("unified.log");
+    run(version, "-Xlog:jit*=debug:file=" + file + ":uptime,tid");
+    CompilationLog log = CompilationLog.readPartial(file);
+    for (int i = 0; i < NAMES.size(); i++) {
+      // The name of a class breaks the line.
+      if (NAMES.get(i).lines().count() == 1 && !NAMES.get(i).endsWith("\r")) {
+        assertThat(log.methodsNamed(binaryName(i) + "::" + NAMES.get(i)))
+            .as(NAMES.get(i))
+            .isNotEmpty();
+      }
+    }
+  }
+
   @Test
   void framesOfAnyNameAreMethods() {
     assertThat(Recording.method("a.B::c d(Lx y;)V"))

@@ -44,10 +44,10 @@ record MethodGlob(String holder, String name, String text) {
         : List.of(widest + "::" + method, "*." + widest + "::" + method);
   }
 
-  /// {@return the text up to its first `*`, or up to the first character that the syntax of
-  /// `CompileCommand` may not have} It has `*` at the ends of a name only.
+  /// {@return the text up to a `*` behind its beginning, or up to a character that a pattern of
+  /// `CompileCommand` may not have} A pattern has `*` at the ends of a name only.
   private static String widest(String text) {
-    String plain = text.replaceFirst("(?s)(?<!^)[^\\w.$<>].*|^[^\\w.$<>*].*", "");
+    String plain = text.replaceFirst("(?s)(?<!^)\\*.*|[\\s\\p{Cntrl},():].*", "");
     return plain.equals(text) ? text : plain + "*";
   }
 

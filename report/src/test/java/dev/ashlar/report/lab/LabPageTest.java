@@ -23,6 +23,9 @@ class LabPageTest {
   private static final String HOSTILE =
       "</script><img src=x onerror=alert(1)>\"'&<!-- ${1} \u2028end";
 
+  /// A separator of lines is shown as an escape.
+  private static final String SHOWN = HOSTILE.replace("\u2028", "\\u2028");
+
   private static final Document PAGE = Jsoup.parse(LabPage.html(SampleRun.of()));
 
   @TempDir Path folder;
@@ -294,13 +297,13 @@ class LabPageTest {
 
     assertThat(page.select("img, [onerror]")).isEmpty();
     assertThat(page.select("script")).hasSize(3);
-    assertThat(page.select("caption").text()).isEqualTo(HOSTILE);
-    assertThat(page.expectFirst("tbody th").ownText()).isEqualTo(HOSTILE);
+    assertThat(page.select("caption").text()).isEqualTo(SHOWN);
+    assertThat(page.expectFirst("tbody th").ownText()).isEqualTo(SHOWN);
     assertThat(page.title()).contains("</script><img");
     JsonNode data = data(page);
-    assertThat(data.get("contenders").get(0).get("name").stringValue()).isEqualTo(HOSTILE);
+    assertThat(data.get("contenders").get(0).get("name").stringValue()).isEqualTo(SHOWN);
     assertThat(data.get("charts").get(0).get("cases").get(0).get("name").stringValue())
-        .isEqualTo(HOSTILE);
+        .isEqualTo(SHOWN);
     assertThat(page.expectFirst("#data").data()).doesNotContain("<", ">", "&");
   }
 

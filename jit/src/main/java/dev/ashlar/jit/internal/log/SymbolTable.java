@@ -69,14 +69,18 @@ public final class SymbolTable {
     return text;
   }
 
-  /// {@return `bytes[from, to)` as a new String, XML escapes resolved} Names in HotSpot have
-  /// modified UTF-8, which differs for NUL and above U+FFFF.
+  /// {@return `bytes[from, to)` as a new String, XML escapes resolved}
   public static String decode(byte[] bytes, int from, int to) {
+    return unescapeXml(text(bytes, from, to));
+  }
+
+  /// {@return `bytes[from, to)` as a new String} Names in HotSpot have modified UTF-8, which
+  /// differs for NUL and above U+FFFF.
+  public static String text(byte[] bytes, int from, int to) {
     String text = new String(bytes, from, to - from, StandardCharsets.UTF_8);
-    return unescapeXml(
-        text.indexOf('\uFFFD') >= 0 && to - from <= 0xFFFF
-            ? modified(bytes, from, to, text)
-            : text);
+    return text.indexOf('\uFFFD') >= 0 && to - from <= 0xFFFF
+        ? modified(bytes, from, to, text)
+        : text;
   }
 
   private static String modified(byte[] bytes, int from, int to, String otherwise) {

@@ -112,7 +112,7 @@ public final class PrintedCodeReader {
       logTag(raw);
       return;
     }
-    String line = isLog ? SymbolTable.unescapeXml(raw) : raw;
+    String line = SymbolTable.unescapeUnicode(isLog ? SymbolTable.unescapeXml(raw) : raw);
     int equals = line.indexOf('=');
     if (inVmVersion) {
       vmVersion(line);

@@ -7,9 +7,9 @@ import dev.ashlar.jit.compilation.Verdict;
 import dev.ashlar.jit.compilation.Vm;
 import dev.ashlar.jit.internal.log.LineScanner;
 import dev.ashlar.jit.internal.log.MethodDescriptor;
+import dev.ashlar.jit.internal.log.SymbolTable;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -112,11 +112,8 @@ public final class UnifiedLogReader {
         LineScanner lines = new LineScanner(in);
         while (lines.next()) {
           line(
-              new String(
-                  lines.buffer(),
-                  lines.start(),
-                  lines.end() - lines.start(),
-                  StandardCharsets.UTF_8));
+              SymbolTable.unescapeUnicode(
+                  SymbolTable.text(lines.buffer(), lines.start(), lines.end())));
         }
       }
     }
