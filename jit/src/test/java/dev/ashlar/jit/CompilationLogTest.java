@@ -220,11 +220,15 @@ class CompilationLogTest {
             task(
                 1,
                 1,
-                "<parse method='10' uses='9000'>\n<bc code='182' bci='5'/>\n"
-                    + "<call method='11' count='9000' prof_factor='1' virtual='1' inline='1'/>\n"
-                    + "<call method='11' count='9000' prof_factor='1' inline='1'/>\n"
-                    + "<call method='12' count='9000' prof_factor='1' inline='1'/>\n"
-                    + "<inline_fail reason='too big'/>\n</parse>\n"));
+                """
+                <parse method='10' uses='9000'>
+                <bc code='182' bci='5'/>
+                <call method='11' count='9000' prof_factor='1' virtual='1' inline='1'/>
+                <call method='11' count='9000' prof_factor='1' inline='1'/>
+                <call method='12' count='9000' prof_factor='1' inline='1'/>
+                <inline_fail reason='too big'/>
+                </parse>
+                """));
     assertThat(log.parseProblems())
         .extracting(ParseProblem::what)
         .containsExactly("calls without a body they are in, or a decision");
