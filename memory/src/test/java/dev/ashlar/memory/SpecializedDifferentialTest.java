@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -109,6 +110,7 @@ final class SpecializedDifferentialTest {
       memory.add(MemorySegment.ofArray(new int[4]));
     }
 
+    @SuppressWarnings({"ReferenceEquality", "SelfEquals"}) // These are what is compared.
     private Object call(int number) throws ReflectiveOperationException {
       MemorySegment a = Seeded.oneOf(random, memory.toArray(new MemorySegment[0]));
       MemorySegment b = Seeded.oneOf(random, memory.toArray(new MemorySegment[0]));
@@ -132,14 +134,14 @@ final class SpecializedDifferentialTest {
               default -> op.toString().replaceAll("@.*", "");
             };
       } catch (InvocationTargetException failed) {
-        result = describe(failed.getCause());
+        result = describe(Objects.requireNonNull(failed.getCause()));
       }
       return Arrays.asList(result, op == null ? "" : invoke(op, "state").toString(), bytes());
     }
 
     private Object invoke(Object op, String method, @Nullable Object... arguments)
         throws ReflectiveOperationException {
-      return methods.get(method).invoke(op, arguments);
+      return Objects.requireNonNull(methods.get(method)).invoke(op, arguments);
     }
 
     private Object object(@Nullable MemorySegment a, int index, int number)

@@ -74,7 +74,7 @@ class RequestSizeTest {
   /// @param parts those of each request
   /// @param sizes of each request
   /// @param items that end in each request
-  private record Cut(
+  record Cut(
       int itemCount,
       List<String> whole,
       List<List<String>> parts,

@@ -53,7 +53,7 @@ class ForeignTextTest {
   }
 
   private static Dataset<Row> read(Path file) {
-    return Sessions.local().read().format("ashlar").load(file.getParent().toString());
+    return Sessions.local().read().format("ashlar").load(file.resolveSibling("").toString());
   }
 
   @ParameterizedTest

@@ -92,7 +92,7 @@ final class FailedChangeTest {
     }
   }
 
-  /// @param budget the bytes that it still gives
+  /// Gives a number of bytes only.
   private static final class Exhausted implements Arena {
     private final Arena memory = Arena.ofAuto();
     long budget = Long.MAX_VALUE;

@@ -22,6 +22,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -157,7 +158,7 @@ class ForeignTextTest {
   void everyWayToATextRefusesBytesThatAreNotUtf8(String hex, String component, boolean isLong)
       throws Exception {
     byte[] bytes = bytes(hex, isLong);
-    int at = MALFORMED.get(hex) + (isLong ? ASCII.length() : 0);
+    int at = Objects.requireNonNull(MALFORMED.get(hex)) + (isLong ? ASCII.length() : 0);
     for (var copy : copies(lines(component, bytes)).entrySet()) {
       Table<Line> table = copy.getValue();
       boolean inFile = copy.getKey().startsWith("file");

@@ -101,7 +101,8 @@ final class MixedFilesTest {
       uses.put("cursor " + row, () -> cursor.moveTo(row));
       uses.put("text " + row, cursor::text);
       uses.put("getText " + row, () -> cursor.getText().toString());
-      uses.put("compare " + row, () -> cursor.getText().equals("new a long text 5000"));
+      uses.put(
+          "compare " + row, () -> cursor.getText().equals(TableType.text("new a long text 5000")));
       uses.put("kind " + row, cursor::kind);
       uses.put("getKind " + row, () -> cursor.getKind().toString());
       uses.put("remark " + row, cursor::remark);

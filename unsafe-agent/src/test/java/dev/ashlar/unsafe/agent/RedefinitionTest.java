@@ -40,6 +40,7 @@ class RedefinitionTest {
       """;
 
   /// The class `Missing` is not there at run time.
+  @SuppressWarnings("InlineFormatString") // It is a program.
   private static final String HOLDER =
       """
       public class Holder {

@@ -30,6 +30,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
@@ -126,7 +127,7 @@ class PatchedArchivesTest {
   /// An archive of archives, of which none has the name of a jar.
   @Test
   void archivesAndClassFilesOfAnyNameArePatched() throws Exception {
-    byte[] classes = small.get("Small.class");
+    byte[] classes = Objects.requireNonNull(small.get("Small.class"));
     Map<String, byte[]> hidden = new LinkedHashMap<>();
     for (String name : List.of("a.classdata", "b/c.esclazz", "Small.SCL.lombok", "none")) {
       hidden.put(name, classes);
@@ -207,7 +208,7 @@ class PatchedArchivesTest {
     assertThat(read.getMainAttributes().getValue("Add-Opens")).isEqualTo("java.base/java.nio");
     assertThat(read.getMainAttributes().getValue("X")).isEqualTo("ü");
     assertThat(read.getMainAttributes()).hasSize(5);
-    assertThat(read.getEntries().get("a/").getValue("Sealed")).isEqualTo("true");
+    assertThat(read.getAttributes("a/").getValue("Sealed")).isEqualTo("true");
     assertThat(new String(manifest.bytes(), ISO_8859_1).split("\r\n"))
         .allMatch(line -> line.length() <= 72);
   }

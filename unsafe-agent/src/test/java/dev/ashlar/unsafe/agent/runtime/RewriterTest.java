@@ -48,6 +48,7 @@ class RewriterTest {
 
   /// What a static initializer, which has no arguments, works with.
   public static final class Given {
+    @SuppressWarnings("MutablePublicArray") // It is given to Unsafe.
     public static final int[] ARRAY = {7};
 
     private Given() {}
