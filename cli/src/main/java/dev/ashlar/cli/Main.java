@@ -53,8 +53,8 @@ public final class Main extends CliCommand {
         .setExecutionStrategy(Main::execute);
   }
 
-  /// Of these commands the output has names from logs and class files. Commands about tables also
-  /// print data, which stays as it is.
+  /// Of these commands the output has names from logs and class files. Commands about tables print
+  /// data, which they escape where they print a grid.
   private static int execute(ParseResult parsed) {
     if (parsed.hasSubcommand() && NAMING.contains(parsed.subcommand().commandSpec().name())) {
       CommandLine command = parsed.subcommand().commandSpec().commandLine();

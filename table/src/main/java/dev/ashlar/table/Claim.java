@@ -47,8 +47,8 @@ final class Claim {
     table.requireOpen();
     return new ConcurrentModificationException(
         (owner == Thread.currentThread().threadId()
-                ? "This thread is already changing %s, and has called it again: nothing was changed by this call. An arena must not use its table. After a StackOverflowError, open the table again"
-                : "Another thread is changing %s: nothing was changed by this call. Let one thread at a time append, delete, truncate, reserve and commit")
+                ? "This thread is already changing %s, and has called it again: nothing was changed by this call. An arena must not use its table. After a StackOverflowError, open the file again, or copy the rows to another table"
+                : "Another thread is changing %s: nothing was changed by this call. Let one thread at a time append, delete, truncate, reserve, make an index or commit")
             .formatted(table));
   }
 }

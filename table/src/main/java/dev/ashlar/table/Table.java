@@ -75,7 +75,8 @@ import org.jspecify.annotations.Nullable;
 /// **Foreign bytes** may be in a file, or may be written through the segment of a column. A boolean
 /// is true unless its byte is 0. Reading throws [IllegalStateException] for an ordinal without a
 /// constant, and for an invalid time or decimal. It also throws for a text whose bytes are missing
-/// or are not UTF-8, whether it is read as a `String` or as bytes.
+/// or are not UTF-8, whether it is read as a `String` or as bytes. A text that another thread is
+/// writing may be refused in the same way.
 ///
 /// Two tables are equal only if they are the same object.
 ///
@@ -401,6 +402,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     requireStack();
     claim.take(this);
     try {
+      from.requireRange(row, rows); // Another thread may have truncated before the claim.
       growFor(rows - from.deleted.count(row, end));
       long to = size;
       long kept = from.deleted.nextKept(row, end);
@@ -734,7 +736,8 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   /// @throws IllegalArgumentException if the record has no such component
   /// @throws UnsupportedOperationException if the field is not a text
   /// @throws IndexOutOfBoundsException if there are no such rows
-  /// @throws IllegalStateException naming the first row whose text is not UTF-8, or is missing
+  /// @throws IllegalStateException if a text is not UTF-8, or is missing; it names the first such
+  ///   row, or for a text of a dictionary the file
   public final void requireTexts(String name, long row, long rows) {
     requireRange(row, rows);
     TableMemory now = memory;

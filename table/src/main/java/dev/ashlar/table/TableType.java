@@ -322,9 +322,9 @@ public final class TableType<R extends Record> {
     return layout(Layout.COLUMNS);
   }
 
-  /// Returns the codec of a component's texts outside of rows.
+  /// Returns the codec of a component's texts.
   ///
-  /// @throws UnsupportedOperationException if the component has none
+  /// @throws UnsupportedOperationException if the component is not a text
   OfText texts(String name) {
     OfText known = texts.get(name);
     return known == null ? texts.computeIfAbsent(name, this::findTexts) : known;
@@ -338,6 +338,9 @@ public final class TableType<R extends Record> {
     return found;
   }
 
+  /// Returns the codec of a component's texts outside of rows.
+  ///
+  /// @throws UnsupportedOperationException if the component has none
   OfPlacedText placedTexts(String name) {
     if (texts(name) instanceof OfPlacedText placed) {
       return placed;

@@ -38,7 +38,7 @@ final class EndedJvm {
       case 6 -> Optional.of(ended(exitCode, "SIGABRT") + ", as a JVM that crashes does");
       case 9 -> Optional.of(ended(exitCode, "SIGKILL") + ", as for lack of memory");
       case 4 -> Optional.of(ended(exitCode, "SIGILL") + ", a crash");
-      case 7, 10 -> Optional.of(ended(exitCode, "SIGBUS") + ", a crash");
+      case 7 -> Optional.of(ended(exitCode, "SIGBUS") + ", a crash");
       case 8 -> Optional.of(ended(exitCode, "SIGFPE") + ", a crash");
       case 11 -> Optional.of(ended(exitCode, "SIGSEGV") + ", a crash");
       default -> Optional.empty();
@@ -46,7 +46,7 @@ final class EndedJvm {
   }
 
   private static String ended(int exitCode, String signal) {
-    return "ended with exit code " + exitCode + ": by " + signal;
+    return "ended with exit code " + exitCode + ": as by " + signal;
   }
 
   /// {@return HotSpot's report of a crash: where a flag says, in the JVM's working directory, or in

@@ -3,6 +3,7 @@ package dev.ashlar.cli.unsafe;
 
 import dev.ashlar.cli.process.LogFolder;
 import dev.ashlar.cli.process.PlainPath;
+import dev.ashlar.report.text.VisibleText;
 import dev.ashlar.unsafe.agent.Agent;
 import dev.ashlar.unsafe.run.DeniedCalls;
 import dev.ashlar.unsafe.run.ExceptionLog;
@@ -17,8 +18,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// The reports of the agent from the JVMs of a command, and what threw.
@@ -66,8 +69,13 @@ record ReplacedRun(
         Matcher report = REPORT.matcher(name);
         Matcher log = ExceptionLogLimit.LOG.matcher(name);
         if (report.matches()) {
-          jvms.add(MAPPER.readTree(Files.readString(file)));
-          reported.add(report.group(1));
+          JsonNode jvm = parsed(Files.readString(file));
+          if (jvm.isObject()) {
+            jvms.add(jvm);
+            reported.add(report.group(1));
+          } else {
+            started.add(report.group(1));
+          }
         } else if (log.matches()) {
           denied.add(ExceptionLog.read(file));
           started.add(log.group(1));
@@ -76,6 +84,15 @@ record ReplacedRun(
     }
     started.removeAll(reported);
     return new ReplacedRun(exitCode, jvms, List.copyOf(started), denied);
+  }
+
+  /// {@return a report, or a missing node if it is cut}
+  private static JsonNode parsed(String report) {
+    try {
+      return MAPPER.readTree(report);
+    } catch (JacksonException e) {
+      return MissingNode.getInstance();
+    }
   }
 
   void write(Path file) throws IOException {
@@ -159,12 +176,18 @@ record ReplacedRun(
                 Math.max(0, replaced - reached),
                 refusals,
                 verdict(needing.size(), threw.size(), refusals)));
-    needing.stream().limit(most).forEach(c -> text.append("  unchanged  ").append(c).append('\n'));
-    threw.stream().limit(most).forEach(c -> text.append("  denied     ").append(c).append('\n'));
+    needing.stream()
+        .limit(most)
+        .forEach(c -> text.append("  unchanged  ").append(VisibleText.of(c)).append('\n'));
+    threw.stream()
+        .limit(most)
+        .forEach(c -> text.append("  denied     ").append(VisibleText.of(c)).append('\n'));
     delegated.stream()
         .limit(most)
-        .forEach(d -> text.append("  delegated  ").append(d).append('\n'));
-    refused.stream().limit(most).forEach(r -> text.append("  refused    ").append(r).append('\n'));
+        .forEach(d -> text.append("  delegated  ").append(VisibleText.of(d)).append('\n'));
+    refused.stream()
+        .limit(most)
+        .forEach(r -> text.append("  refused    ").append(VisibleText.of(r)).append('\n'));
     unseen().forEach(reason -> text.append("  not seen   ").append(reason).append('\n'));
     return text.toString();
   }

@@ -97,11 +97,13 @@ final class UnsafePatchCommand extends CliCommand {
       text.printf("%,7d calls replaced  %s%n", jar.replaced(), Failures.oneLine(jar.name()));
       new TreeMap<>(jar.unchanged())
           .forEach((name, reason) ->
-              text.printf("        unchanged  %s: %s%n", name, Failures.oneLine(reason)));
+              text.printf(
+                  "        unchanged  %s: %s%n", Failures.oneLine(name), Failures.oneLine(reason)));
       new TreeMap<>(jar.missing())
           .forEach((method, count) ->
               text.printf(
-                  "        left       Unsafe.%s, which this JDK lacks, %d calls%n", method, count));
+                  "        left       Unsafe.%s, which this JDK lacks, %d calls%n",
+                  Failures.oneLine(method), count));
     }
     patch.unopened().forEach(one -> text.printf("     not opened  %s%n", Failures.oneLine(one)));
     patch.notes().forEach(note -> text.printf("%nnote: %s%n", Failures.oneLine(note)));

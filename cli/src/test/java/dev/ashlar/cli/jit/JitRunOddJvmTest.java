@@ -81,7 +81,7 @@ class JitRunOddJvmTest {
         .containsPattern("HotSpot's report is \\S*hs_err_pid\\d+\\.log");
     Outcome aborted = run("jit", "run", "--", "sh", "-c", "kill -ABRT $$");
     assertThat(aborted.exitCode()).isEqualTo(134);
-    assertThat(aborted.err()).contains("exit code 134: by SIGABRT, as a JVM that crashes does");
+    assertThat(aborted.err()).contains("exit code 134: as by SIGABRT, as a JVM that crashes does");
   }
 
   @Test
@@ -106,7 +106,7 @@ class JitRunOddJvmTest {
     assertThat(killed.exitCode()).isEqualTo(137);
     assertThat(killed.err())
         .contains("it has no end: its JVM was killed, or crashed without a report")
-        .contains("exit code 137: by SIGKILL");
+        .contains("exit code 137: as by SIGKILL");
   }
 
   /// A loop that calls itself by a name with blanks, as Kotlin's backticks allow.

@@ -80,7 +80,7 @@ public final class ExceptionLog {
         left -= line.length() + 1;
       }
     }
-    return log.flows.calls(left > 0);
+    return log.flows.calls(left > 0 && Files.size(file) <= MOST_BYTES);
   }
 
   private void parse(String line) {

@@ -60,22 +60,31 @@ public final class Exporter<T> {
     /// The buffer of the requests; null if they are copies.
     final @Nullable RequestBuffer<T> buffer;
 
+    /// Of all requests.
+    final long byteSize;
+
     private int left;
     private boolean free = true;
     private boolean accepted = true;
 
-    Batch(@Nullable RequestBuffer<T> buffer, int requests, boolean measured, long begun) {
+    Batch(
+        @Nullable RequestBuffer<T> buffer,
+        int requests,
+        long byteSize,
+        boolean measured,
+        long begun) {
       this.buffer = buffer;
       this.left = requests;
+      this.byteSize = byteSize;
       this.measured = measured;
       this.begun = begun;
     }
 
-    /// Counts a request that has ended.
+    /// Counts a request that has ended. The caller has the lock of the exporter.
     ///
     /// @param free whether nobody reads it any more
     /// @return whether it was the last
-    synchronized boolean end(boolean free, boolean accepted) {
+    boolean end(boolean free, boolean accepted) {
       this.free &= free;
       this.accepted &= accepted;
       return --left == 0;
@@ -202,7 +211,7 @@ public final class Exporter<T> {
     }
     boolean first = underWay + waiting.size() < settings.maxConcurrentRequests();
     int count = buffer.requestCount();
-    Batch batch = new Batch(first ? buffer : null, count, measured, begun);
+    Batch batch = new Batch(first ? buffer : null, count, buffer.byteSize(), measured, begun);
     List<Request> requests = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       ByteBuffer content = buffer.request(i);
@@ -250,15 +259,17 @@ public final class Exporter<T> {
 
   private void ended(Request request, Outcome outcome) {
     boolean free = request.message.retire();
+    Batch batch = request.batch;
+    boolean last;
     synchronized (this) {
       if (!pending.remove(request)) {
         return;
       }
-      pendingBytes -= request.byteSize;
       underWay--;
+      last = batch.end(free, outcome.accepted());
+      // A lent buffer is held as a whole until its last request has ended.
+      pendingBytes -= batch.buffer == null ? request.byteSize : last ? batch.byteSize : 0;
     }
-    Batch batch = request.batch;
-    boolean last = batch.end(free, outcome.accepted());
     RequestBuffer<T> buffer = batch.buffer;
     if (last && buffer != null) {
       if (batch.free) {

@@ -27,7 +27,9 @@ record Outcome(boolean accepted, String error, String errorType, byte[] response
                 .formatted(
                     status,
                     PartialSuccess.readable(response, MAX_LOGGED),
-                    status == TOO_LARGE ? ": lower otel.exporter.ashlar.max.request.bytes" : ""),
+                    status == TOO_LARGE
+                        ? ": lower setMaxRequestBytes, or otel.exporter.ashlar.max.request.bytes"
+                        : ""),
             Integer.toString(status));
   }
 

@@ -192,10 +192,14 @@ public class TextDictionary implements TextCodes {
     if (found >= 0) {
       return found;
     }
-    makeRoom();
+    makeRoom(); // A full dictionary fails before the area grows.
     int length = (int) Utf8.encodedLength(text);
     long place = addToArea(text, length);
-    // An arena may have added texts meanwhile, in this thread.
+    // An arena may have added texts meanwhile, in this thread, also this one.
+    found = find(text);
+    if (found >= 0) {
+      return found;
+    }
     int code = count;
     publish(text, length, place);
     return code;

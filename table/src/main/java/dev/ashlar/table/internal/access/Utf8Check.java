@@ -8,6 +8,7 @@ import dev.ashlar.text.Malformed;
 import dev.ashlar.text.MalformedTextException;
 import dev.ashlar.text.Utf8;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /// Checks that a stored text is UTF-8, as another program may have written its bytes. Whoever asks
@@ -50,7 +51,7 @@ public final class Utf8Check {
   /// @param row the number of its row; null if no row is known
   /// @param file null if the text is in no file
   public static IllegalStateException malformed(
-      String text, @Nullable Long row, @Nullable Object file, MemorySegment bytes) {
+      String text, @Nullable Long row, @Nullable Path file, MemorySegment bytes) {
     MalformedTextException cause = cause(bytes);
     String what =
         cause == null
@@ -65,7 +66,11 @@ public final class Utf8Check {
                 row == null ? "" : " in row " + row,
                 file == null ? " in memory" : (row == null ? " in " : " of ") + file,
                 what,
-                file == null ? "write the row again" : "verify the file, or restore a copy"),
+                cause == null
+                    ? "read it again"
+                    : file == null
+                        ? "write the row again"
+                        : "unless another thread was writing it, verify the file, or restore a copy"),
         cause);
   }
 

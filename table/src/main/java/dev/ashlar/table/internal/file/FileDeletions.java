@@ -64,7 +64,7 @@ final class FileDeletions implements Closeable {
   }
 
   Stream<Path> paths() {
-    return Stream.ofNullable(file).map(TextFile::path);
+    return Stream.ofNullable(file).map(TextFile::file);
   }
 
   /// Whether rows were deleted since the last commit.
@@ -110,7 +110,7 @@ final class FileDeletions implements Closeable {
       MemorySegment memory = length == 0 ? null : pieces.memory(place, length);
       if (memory == null || !read(memory.asSlice(pieces.offset(place), length), found)) {
         throw FileHeader.corrupt(
-            pieces.path(),
+            pieces.file(),
             "has a damaged piece at %d, and deletions up to %d were committed: restore a copy"
                 .formatted(at, to));
       }
@@ -253,7 +253,7 @@ final class FileDeletions implements Closeable {
                     table.disk(),
                     table.shape().layout(),
                     options.owner()));
-    TableFile.forceName(made[0].path());
+    TableFile.forceName(made[0].file());
     return made[0];
   }
 

@@ -15,7 +15,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.Path;
 
 /// The dictionary of a mapped table, in a file of its own: texts one behind the other, from code 1
 /// on. A text that is not whole ends the dictionary. A process that opens the file, or follows a
@@ -68,7 +67,7 @@ final class FileDictionary extends TextDictionary implements Closeable {
     dictionary.follow();
     if (dictionary.end() < committed) {
       throw FileHeader.corrupt(
-          file.path(),
+          file.file(),
           "has a damaged text at %d, and texts up to %d were committed: restore a copy"
               .formatted(dictionary.end(), committed));
     }
@@ -136,13 +135,9 @@ final class FileDictionary extends TextDictionary implements Closeable {
         forceAll();
       } catch (IOException failed) {
         throw new UncheckedIOException(
-            file.path() + " cannot be written: " + failed.getMessage(), failed);
+            file.file() + " cannot be written: " + failed.getMessage(), failed);
       }
     }
-  }
-
-  Path path() {
-    return file.path();
   }
 
   void requireForced() throws IOException {

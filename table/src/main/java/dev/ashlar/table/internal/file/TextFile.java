@@ -172,10 +172,6 @@ final class TextFile extends TextArea implements Closeable {
     }
   }
 
-  Path path() {
-    return path;
-  }
-
   @Override
   public Path file() {
     return path;

@@ -78,8 +78,8 @@ record TextFiles(@Nullable TextFile texts, @Nullable FileDictionary dictionary)
 
   Stream<Path> paths() {
     return Stream.concat(
-        Stream.ofNullable(texts).map(TextFile::path),
-        Stream.ofNullable(dictionary).map(FileDictionary::path));
+        Stream.ofNullable(texts).map(TextFile::file),
+        Stream.ofNullable(dictionary).map(FileDictionary::file));
   }
 
   /// Where texts of any length end; 0 if there are none.

@@ -61,6 +61,7 @@ final class PatchRun implements ArchiveVisitor {
     archives.keySet().stream()
         .filter(this::isMain)
         .forEach(name -> signatures.dropOfLauncher(name, archives));
+    signatures.dropOfSharedPackages();
     if (work.problems().isEmpty()) {
       write(out);
     }

@@ -39,6 +39,10 @@ final class PatchedJar implements ArchiveVisitor.Content {
 
   private final PatchedClasses classes = new PatchedClasses();
   private String manifestName = JarFile.MANIFEST_NAME;
+
+  /// Without one, the JVM verifies no signature.
+  private boolean hasManifest;
+
   private ManifestText manifest = new ManifestText(new byte[0]);
   private boolean isUnsigned;
 
@@ -83,6 +87,7 @@ final class PatchedJar implements ArchiveVisitor.Content {
   public void file(String name, byte[] bytes, int length) {
     if (isManifest(name)) {
       manifestName = name;
+      hasManifest = true;
       manifest = new ManifestText(Arrays.copyOf(bytes, length));
     } else {
       signatures.add(name);
@@ -119,7 +124,7 @@ final class PatchedJar implements ArchiveVisitor.Content {
   }
 
   boolean isSigned() {
-    return !signatures.isEmpty();
+    return hasManifest && !signatures.isEmpty();
   }
 
   List<String> signatures() {

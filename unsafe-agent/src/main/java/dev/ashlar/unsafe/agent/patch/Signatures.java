@@ -2,6 +2,7 @@
 package dev.ashlar.unsafe.agent.patch;
 
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,11 +29,11 @@ final class Signatures {
         drop(jar, "its classes change, so its signature would not hold");
       }
     }
-    dropOfSharedPackages();
   }
 
+  /// Drops the signatures of jars that share a package with one that lost its own, or names them.
   /// The JVM refuses a package with signed and unsigned classes.
-  private void dropOfSharedPackages() {
+  void dropOfSharedPackages() {
     List<PatchedJar> left =
         all.stream()
             .filter(jar -> jar.isSigned() && !jar.isUnsigned())
@@ -82,11 +83,11 @@ final class Signatures {
     }
     for (String url : jar.mainAttribute("Class-Path").split("\\s+", -1)) {
       try {
-        String path = URI.create("/" + name).resolve(url).getPath();
-        if (!url.isEmpty() && path != null) {
+        String path = new URI(null, null, "/" + name, null).resolve(url).getPath();
+        if (!url.isEmpty() && path != null && path.startsWith("/")) {
           reach(path.substring(1), jars, reached);
         }
-      } catch (IllegalArgumentException e) {
+      } catch (IllegalArgumentException | URISyntaxException e) {
         // The JVM ignores it, too.
       }
     }

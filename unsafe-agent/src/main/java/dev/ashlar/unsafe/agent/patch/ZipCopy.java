@@ -87,7 +87,8 @@ final class ZipCopy {
   private void copy(List<ZipDirectory.Entry> entries) throws IOException {
     List<ZipDirectory.Entry> byPlace =
         entries.stream().sorted(Comparator.comparingLong(ZipDirectory.Entry::at)).toList();
-    long first = byPlace.isEmpty() ? directory.at() : byPlace.getFirst().at();
+    long first =
+        directory.entries().stream().mapToLong(ZipDirectory.Entry::at).min().orElse(directory.at());
     transfer(0, first);
     for (ZipDirectory.Entry entry : byPlace) {
       copy(entry);

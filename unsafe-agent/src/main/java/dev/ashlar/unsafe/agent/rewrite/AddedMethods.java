@@ -5,10 +5,12 @@ import dev.ashlar.unsafe.agent.runtime.Elements;
 import dev.ashlar.unsafe.agent.runtime.Packages;
 import dev.ashlar.unsafe.agent.runtime.Reflection;
 import dev.ashlar.unsafe.agent.runtime.Replacements;
+import java.lang.classfile.ClassFile;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
@@ -20,6 +22,8 @@ import java.util.Set;
 final class AddedMethods {
   /// The start of the name of a method that stands for a handle; the rest is the method's name.
   static final String HANDLE = "$unsafe$call";
+
+  static final int FLAGS = ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC | ClassFile.ACC_SYNTHETIC;
 
   private AddedMethods() {}
 
@@ -62,20 +66,22 @@ final class AddedMethods {
 
   /// @param method the name and descriptor
   private static void addHandle(
-      Lookup lookup, String receiver, String method, Set<DirectMethodHandleDesc> found)
-      throws IllegalAccessException {
+      Lookup lookup, String receiver, String method, Set<DirectMethodHandleDesc> found) {
     int at = method.indexOf('(');
     add(lookup, HANDLE + method.substring(0, at), "(" + receiver + method.substring(at + 1), found);
   }
 
   private static void add(
-      Lookup lookup, String name, String descriptor, Set<DirectMethodHandleDesc> found)
-      throws IllegalAccessException {
+      Lookup lookup, String name, String descriptor, Set<DirectMethodHandleDesc> found) {
     Class<?> type = lookup.lookupClass();
     try {
-      lookup.findStatic(type, name, MethodType.fromMethodDescriptorString(descriptor, null));
-    } catch (NoSuchMethodException e) {
-      return;
+      MethodHandle method =
+          lookup.findStatic(type, name, MethodType.fromMethodDescriptorString(descriptor, null));
+      if (lookup.revealDirect(method).getDeclaringClass() != type) {
+        return; // It is of a superclass in the same nest.
+      }
+    } catch (NoSuchMethodException | IllegalAccessException e) {
+      return; // There is none, or one of a superclass elsewhere.
     }
     found.add(
         handle(

@@ -45,7 +45,7 @@ import java.util.function.Consumer;
 ///   $unsafe$handle0 = $unsafe$link(lookup(), "later:getInt", type).dynamicInvoker();
 /// }
 ///
-/// private static int $unsafe$call0(Unsafe unsafe, Object object, long offset) {
+/// private static int $unsafe$call0$getInt(Unsafe unsafe, Object object, long offset) {
 ///   return (int) $unsafe$handle0.invokeExact(unsafe, object, offset);
 /// }
 /// ```
@@ -54,9 +54,6 @@ import java.util.function.Consumer;
 /// call is linked where it is.
 final class OldCalls implements ClassTransform {
   private static final String HANDLE = "$unsafe$handle";
-  private static final String CALL = "$unsafe$call";
-  private static final int PRIVATE_STATIC_SYNTHETIC =
-      ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC | ClassFile.ACC_SYNTHETIC;
   private static final ClassDesc CALL_SITE = ClassDesc.of(CallSite.class.getName());
   private static final MethodTypeDesc INVOKER = MethodTypeDesc.of(ConstantDescs.CD_MethodHandle);
 
@@ -142,6 +139,12 @@ final class OldCalls implements ClassTransform {
     }
   }
 
+  /// {@return the name of an added method} The handles of a class that is redefined stay. So the
+  /// JVM refuses a class file with other calls, or in another order.
+  private String caller(int number) {
+    return AddedMethods.HANDLE + number + "$" + sites.get(number).invocationName();
+  }
+
   /// Replaces a call.
   ///
   /// @param number its place in the list of all calls
@@ -163,7 +166,7 @@ final class OldCalls implements ClassTransform {
       }
       invoke(code, type);
     } else {
-      code.invokestatic(self, CALL + number, type);
+      code.invokestatic(self, caller(number), type);
     }
   }
 
@@ -191,19 +194,19 @@ final class OldCalls implements ClassTransform {
             code.return_();
           });
     }
-    builder.withMethodBody(
-        Bootstrap.NAME, Bootstrap.TYPE, PRIVATE_STATIC_SYNTHETIC, Bootstrap::write);
+    // A class that was rewritten ahead of time has it.
+    if (model.methods().stream()
+        .noneMatch(method -> method.methodName().equalsString(Bootstrap.NAME))) {
+      builder.withMethodBody(Bootstrap.NAME, Bootstrap.TYPE, AddedMethods.FLAGS, Bootstrap::write);
+    }
     for (int i = 0; i < sites.size(); i++) {
       int number = i;
       builder.withField(
           HANDLE + i,
           ConstantDescs.CD_MethodHandle,
-          PRIVATE_STATIC_SYNTHETIC | (isInitialized ? ClassFile.ACC_FINAL : 0));
+          AddedMethods.FLAGS | (isInitialized ? ClassFile.ACC_FINAL : 0));
       builder.withMethodBody(
-          CALL + i,
-          sites.get(i).invocationType(),
-          PRIVATE_STATIC_SYNTHETIC,
-          code -> call(code, number));
+          caller(i), sites.get(i).invocationType(), AddedMethods.FLAGS, code -> call(code, number));
     }
   }
 

@@ -52,8 +52,6 @@ import org.jspecify.annotations.Nullable;
 /// keep their version, see [OldCalls].
 public final class Rewriter {
   private static final String UNSAFE_PATH = Elements.UNSAFE.replace('.', '/');
-  private static final int PRIVATE_STATIC_SYNTHETIC =
-      ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC | ClassFile.ACC_SYNTHETIC;
 
   private final ClassModel model;
   private final DirectMethodHandleDesc bootstrap;
@@ -323,7 +321,7 @@ public final class Rewriter {
         builder.withMethodBody(
             method.methodName(),
             method.invocationType(),
-            PRIVATE_STATIC_SYNTHETIC,
+            AddedMethods.FLAGS,
             code -> {
               if (method.equals(bootstrap)) {
                 Bootstrap.write(code);

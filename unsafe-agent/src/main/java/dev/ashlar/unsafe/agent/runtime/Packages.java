@@ -48,7 +48,9 @@ public final class Packages {
     }
     instrument.redefineModule(
         module, Set.of(), Map.of(), Map.of(name, Set.of(own)), Set.of(), Map.of());
-    OPENED.add(module.getName() + "/" + name);
+    if (isJdk(module)) {
+      OPENED.add(module.getName() + "/" + name);
+    }
   }
 
   /// Opens the module of a class that was rewritten ahead of time. Only code of the module may do
