@@ -241,7 +241,8 @@ class ArrivalsTest {
     List<CompletableResultCode> results =
         List.of(exporter.export(SPANS), exporter.export(SPANS), exporter.export(SPANS));
     assertThat(succeeded(exporter.shutdown())).isFalse();
-    assertThat(results).allMatch(CompletableResultCode::isDone);
+    // Callbacks of the last ones may come behind it.
+    results.forEach(result -> assertThat(succeeded(result)).isFalse());
     assertThat(arrivals()).isBetween(2, 3);
   }
 }
