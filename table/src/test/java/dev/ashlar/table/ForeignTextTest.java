@@ -172,7 +172,9 @@ class ForeignTextTest {
                   inFile ? " of " + ((MappedTable<Line>) table).path() : " in memory",
                   at,
                   bytes[at] & 0xFF,
-                  inFile ? "verify the file, or restore a copy" : "write the row again");
+                  inFile
+                      ? "unless another thread was writing it, verify the file, or restore a copy"
+                      : "write the row again");
       for (ThrowingCallable way : ways(table, component)) {
         assertThatThrownBy(way)
             .as(copy.getKey())
