@@ -269,11 +269,10 @@ class JitRunCommandTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a,b", "it's", "a\"b"})
-  void foldersThatJfrCannotWriteTo(String out) throws Exception {
+  void foldersWithNamesThatJfrCannotUse(String out) throws Exception {
     Outcome outcome = run("jit", "run", "--jfr", "--out", out, "--", "sh", "-c", "echo run");
-    assertThat(outcome.exitCode()).isEqualTo(2);
-    assertThat(outcome.out()).isEmpty();
-    assertThat(outcome.err()).contains("a comma or a quote: ", "choose another --out");
+    assertThat(outcome.exitCode()).isZero();
+    assertThat(outcome.out()).contains("run");
   }
 
   /// JDK 8 would end at once with the recording's flags, and reads JAVA_TOOL_OPTIONS only.

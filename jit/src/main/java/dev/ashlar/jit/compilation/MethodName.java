@@ -19,7 +19,7 @@ public record MethodName(String holder, String name, String descriptor) {
     String descriptor = "";
     int parenthesis = MethodDescriptor.start(rest);
     // A name may look like a descriptor.
-    if (parenthesis > 0 && !rest.startsWith("::", parenthesis - 2)) {
+    if (parenthesis >= 0 && !rest.startsWith("::", parenthesis - 2)) {
       descriptor = rest.substring(parenthesis);
       rest = rest.substring(0, parenthesis);
     }
