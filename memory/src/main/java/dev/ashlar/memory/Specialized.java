@@ -44,6 +44,9 @@ import org.jspecify.annotations.Nullable;
 /// combination of kinds. Calls between methods of the class are dispatched in the same way. From
 /// the 33rd copy on, and from the 17th combination at one method, the class itself serves the rest.
 ///
+/// Arguments of a type with [DecidesCopies], or of a subtype, decide in the same way. What is said
+/// of segments here holds for them.
+///
 /// The copies work on one object of the class, and on its static fields. So state, locks, types and
 /// other objects of the class are those of the class. The object that `of` returns has the
 /// interfaces of the class, and calls the copies. The two stand for each other where the returned
@@ -54,7 +57,8 @@ import org.jspecify.annotations.Nullable;
 /// are in stack traces, with the original's lines. It has the values of private static final
 /// fields. They must be set before `of` is called: a class that calls it in its initializer
 /// declares its constants first. Copies are made of the class file, not of the loaded class:
-/// changes by an agent are not in them. They are unloaded with the original.
+/// changes by an agent are not in them. They are unloaded with the original, and keep the classes
+/// of arguments until then.
 ///
 /// Methods without segments that copies cannot have, such as synchronized ones, are called in the
 /// class. So are inherited methods. [#describe] names them. A method with segments causes an
@@ -114,7 +118,7 @@ public final class Specialized {
       object = known.get(arguments);
     }
     if (object == null) { // Classes are initialized without the lock, which these may ask for.
-      Object made = Family.front(own, key != null, Support.class);
+      Object made = Family.front(own, key != null, Support.class, DecidesCopies.class);
       synchronized (known) {
         object = known.putIfAbsent(arguments, made);
       }
@@ -132,9 +136,9 @@ public final class Specialized {
     }
   }
 
-  /// Returns a factory of objects that hold segments, such as cursors and flyweights. Each object
-  /// is an instance of a copy, in which the compiler knows the class of each segment in a final
-  /// field.
+  /// Returns a factory of objects that hold segments, such as cursors and flyweights, or objects of
+  /// types with [DecidesCopies]. Each object is an instance of a copy, in which the compiler knows
+  /// the class of each segment in a final field.
   ///
   /// ```java
   /// interface Points {
@@ -163,7 +167,8 @@ public final class Specialized {
   /// @throws UnsupportedOperationException where copies cannot be made
   public static <F> F factory(Lookup lookup, Class<F> type, Class<?> implementation) {
     try {
-      return type.cast(Family.factory(Family.lookup(lookup, implementation), type, Support.class));
+      Lookup own = Family.lookup(lookup, implementation);
+      return type.cast(Family.factory(own, type, Support.class, DecidesCopies.class));
     } catch (NotCopiedException reason) {
       throw new UnsupportedOperationException(
           "Call the constructor of "
@@ -186,7 +191,7 @@ public final class Specialized {
   protected static final class Support {
     private Support() {}
 
-    /// The bootstrap method of a call with segments, whose receiver comes first.
+    /// The bootstrap method of a call with arguments that decide, whose receiver comes first.
     public static CallSite dispatch(Lookup copy, String method, MethodType type) {
       return Family.dispatch(copy, method, type, false);
     }
@@ -204,8 +209,8 @@ public final class Specialized {
 
     /// Returns the method that a call goes to from now on.
     public static MethodHandle link(
-        Object site, @Nullable Object[] segments, @Nullable Object[] known) {
-      return Family.link(site, segments, known);
+        Object site, @Nullable Object[] arguments, @Nullable Object[] known) {
+      return Family.link(site, arguments, known);
     }
 
     /// Returns the values of the static final fields of a copy.

@@ -86,6 +86,7 @@ final class SpecializedDifferentialTest {
     private final RandomGenerator random;
     private final Object made;
     private final List<MemorySegment> memory = new ArrayList<>();
+    private final Object[] numbers;
     private final List<Object> objects = new ArrayList<>();
     private final Map<String, Method> methods = new HashMap<>();
     private final boolean isFactory;
@@ -108,6 +109,8 @@ final class SpecializedDifferentialTest {
       memory.add(Arena.ofAuto().allocate(16));
       memory.add(Arena.ofAuto().allocate(16).asReadOnly());
       memory.add(MemorySegment.ofArray(new int[4]));
+      List<?> all = (List<?>) loader.loadClass("Op").getMethod("numbers").invoke(null);
+      numbers = all.toArray();
     }
 
     @SuppressWarnings({"ReferenceEquality", "SelfEquals"}) // These are what is compared.
@@ -116,12 +119,13 @@ final class SpecializedDifferentialTest {
       MemorySegment b = Seeded.oneOf(random, memory.toArray(new MemorySegment[0]));
       int depth = random.nextInt(4);
       int index = random.nextInt(4);
-      int method = random.nextInt(10);
+      int method = random.nextInt(12);
+      Object source = number % 31 == 30 ? null : Seeded.oneOf(random, numbers);
       MemorySegment first = number % 29 == 28 ? null : a;
       Object result;
       Object op = null;
       try {
-        op = object(first, index, number);
+        op = object(first, source, index, number);
         result =
             switch (method) {
               case 0, 1, 2 -> invoke(op, "one", first, depth);
@@ -131,6 +135,7 @@ final class SpecializedDifferentialTest {
               case 7 -> invoke(op, "self", op) == op;
               case 8 ->
                   op.equals(objects.getFirst()) + " " + op.equals(op) + invoke(op, "self", "");
+              case 9, 10 -> invoke(op, "three", first, source, depth);
               default -> op.toString().replaceAll("@.*", "");
             };
       } catch (InvocationTargetException failed) {
@@ -144,13 +149,13 @@ final class SpecializedDifferentialTest {
       return Objects.requireNonNull(methods.get(method)).invoke(op, arguments);
     }
 
-    private Object object(@Nullable MemorySegment a, int index, int number)
+    private Object object(@Nullable MemorySegment a, @Nullable Object source, int index, int number)
         throws ReflectiveOperationException {
       if (!isFactory) {
         return made;
       }
       if (objects.size() <= index || number % 7 == 0) {
-        objects.add(invoke(made, "over", a, number % 5));
+        objects.add(invoke(made, "over", a, source, number % 5));
       }
       return objects.get(objects.size() - 1 - Math.min(index, objects.size() - 1));
     }

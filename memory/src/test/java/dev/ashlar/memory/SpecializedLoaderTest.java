@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class SpecializedLoaderTest {
   private static final String PROGRAM =
       """
+      import dev.ashlar.memory.DecidesCopies;
       import dev.ashlar.memory.Specialized;
       import java.lang.foreign.*;
       import java.lang.invoke.MethodHandles;
@@ -34,9 +35,24 @@ final class SpecializedLoaderTest {
         public static final class Size implements ToLongFunction<MemorySegment> {
           @Override
           public long applyAsLong(MemorySegment memory) {
-            return memory.byteSize();
+            return memory.byteSize() + at(i -> i - 3, 3);
+          }
+
+          private static int at(Numbers numbers, int i) {
+            return numbers.at(i);
+          }
+
+          static int at(Missing missing) {
+            return missing.at(0);
           }
         }
+
+        @DecidesCopies
+        public interface Numbers {
+          int at(int i);
+        }
+
+        public interface Missing extends Numbers {}
 
         @SuppressWarnings("unchecked")
         public static ToLongFunction<MemorySegment> size() {
@@ -54,7 +70,10 @@ final class SpecializedLoaderTest {
 
   private Path compile() throws Exception {
     Path source = Files.writeString(folder.resolve("Plugin.java"), PROGRAM);
-    return Javac.compile(folder, List.of("--class-path", Javac.pathOf(Specialized.class)), source);
+    Path classes =
+        Javac.compile(folder, List.of("--class-path", Javac.pathOf(Specialized.class)), source);
+    Files.delete(classes.resolve("Plugin$Missing.class")); // So it decides nothing.
+    return classes;
   }
 
   @Test
@@ -70,7 +89,8 @@ final class SpecializedLoaderTest {
   private static WeakReference<ClassLoader> use(Path classes) throws Exception {
     try (URLClassLoader loader = Javac.loader(classes)) {
       Object size = loader.loadClass("Plugin").getMethod("size").invoke(null);
-      assertThat(Specialized.describe(size)).contains("copy: Plugin$Size$$OfByte");
+      assertThat(Specialized.describe(size))
+          .contains("copy: Plugin$Size$$OfByte\n", "copy: Plugin$Size$$Lambda\n");
       return new WeakReference<>(loader);
     }
   }

@@ -11,9 +11,33 @@ final class SpecializedPrograms {
   /// What the classes implement, and what makes objects of them over segments.
   static final String INTERFACES =
       """
+      import dev.ashlar.memory.DecidesCopies;
       import java.lang.foreign.MemorySegment;
+      import java.util.List;
 
       public interface Op {
+        @DecidesCopies
+        interface Source { long at(int i); }
+
+        interface Numbers extends Source {
+          default long twice(int i) { return 2 * at(i); }
+        }
+
+        final class Plus implements Numbers {
+          private long calls;
+          @Override public long at(int i) { return i + calls++; }
+        }
+
+        /// The classes of lambdas are hidden.
+        static List<Numbers> numbers() {
+          return List.of(new Plus(), i -> i * 7L, i -> TABLE[i], new Numbers() {
+            @Override public long at(int i) { return 11 - i; }
+          });
+        }
+
+        long[] TABLE = {5, 3, 1};
+
+        Object three(MemorySegment a, Numbers s, int depth);
         Object one(MemorySegment a, int depth);
         Object two(MemorySegment a, MemorySegment b, int depth);
         Object none(int depth);
@@ -30,7 +54,7 @@ final class SpecializedPrograms {
         }
 
         interface Maker {
-          Op over(MemorySegment memory, int number);
+          Op over(MemorySegment memory, Numbers numbers, int number);
         }
       }
       """;
@@ -129,6 +153,19 @@ final class SpecializedPrograms {
           "MemorySegment m = a.asSlice(0, 8); h += bytes(m);",
           "for (MemorySegment m : List.of(a, scratch)) { h += size(m); }");
 
+  /// For methods with a parameter that decides as segments do.
+  private static final List<String> WITH_NUMBERS =
+      List.of(
+          "h += from.at((int) (h & 1));",
+          "h = h * 31 + from.twice((int) (h & 3));",
+          "if (D > 0) { h += Op.hash(three(a, from, D - 1)); }",
+          "if (D > 0) { h += Op.hash(three(scratch, i -> i + N, D - 1)); }",
+          "if (D > 0) { h += Op.hash(three(a, numbers, D - 1)); }",
+          "h += numbers.at(1) + at(from, (int) (h & 1));",
+          "ToLongFunction<Op.Numbers> u = Impl::first; h += u.applyAsLong(from);",
+          "ToLongFunction<Op.Numbers> u = m -> m.at(2) + f1; h += u.applyAsLong(from);",
+          "for (Op.Source m : List.<Op.Source>of(from, numbers)) { h += at(m, 1); }");
+
   private static final List<String> OTHERS_WITH_SEGMENT =
       List.of(
           "if (D > 0) { h += new Impl(N).inner(a, D - 1); }",
@@ -220,6 +257,7 @@ final class SpecializedPrograms {
         private final AtomicLong counter = new AtomicLong();
         private final Object lock = new Object();
         private final MemorySegment scratch;
+        private final Op.Numbers numbers;
         private Impl peer;
         private volatile int n;
 
@@ -227,10 +265,12 @@ final class SpecializedPrograms {
         PRIVATE Impl(int f0) {
           this.f0 = f0;
           scratch = MemorySegment.ofArray(new byte[32]);
+          numbers = Op.numbers().get(1);
           f2 = start(scratch);
         }
-        Impl(MemorySegment over, int f0) {
+        Impl(MemorySegment over, Op.Numbers numbers, int f0) {
           this.f0 = f0;
+          this.numbers = f0 % 5 == 3 ? Op.numbers().get(2) : numbers;
           scratch = f0 % 5 == 4 ? MemorySegment.ofArray(new int[8]) : over;
           f2 = start(over);
         }
@@ -243,6 +283,8 @@ final class SpecializedPrograms {
         private static int many(int... all) { return all.length + (int) (s1 & 7); }
         static int fixed(int x, int y) { s0++; return x * y + s0; }
         synchronized long locked(int x) { return Thread.holdsLock(this) ? x + f1 : -1; }
+        private long at(Op.Source s, int i) { return s.at(i) + f0; }
+        private static long first(Op.Numbers s) { return s.twice(1) + s0; }
         private long size(MemorySegment a) { return a.byteSize() + f0; }
         static long bytes(MemorySegment a) { return a.byteSize() + s0; }
         Object named(MemorySegment a) { return "impl" + a.byteSize() + f0; }
@@ -282,7 +324,7 @@ final class SpecializedPrograms {
                 ? ""
                 : """
                 static final class Sub extends Impl {
-                  Sub(MemorySegment over, int x) { super(over, x); }
+                  Sub(MemorySegment over, Op.Numbers numbers, int x) { super(over, numbers, x); }
                   @Override int plain(int x) { return 1000 + x; }
                   @Override Object named(MemorySegment a) { return "sub" + a.byteSize(); }
                 }
@@ -292,7 +334,7 @@ final class SpecializedPrograms {
   }
 
   private String others(boolean isFinal) {
-    String sub = isFinal || isFactory ? "null" : "new Sub(scratch, x)";
+    String sub = isFinal || isFactory ? "null" : "new Sub(scratch, numbers, x)";
     return """
     private Impl make(int x) {
       return switch (x) { case 0 -> this; case 1 -> new Impl(x); case 2 -> %s; default -> null; };
@@ -308,6 +350,7 @@ final class SpecializedPrograms {
   private String methods() {
     return method("public Object one(MemorySegment a, int d)", true)
         + method("public Object two(MemorySegment b, MemorySegment a, int d)", true)
+        + method("public Object three(MemorySegment a, Op.Numbers from, int d)", true)
         + method("public Object none(int d)", false)
         + method("private long inner(MemorySegment a, int d)", true)
         + method("long hook(MemorySegment a, int d)", true)
@@ -338,6 +381,10 @@ final class SpecializedPrograms {
       if (isFactory) {
         choice.removeIf(each -> each.contains("new Part"));
       }
+    }
+    if (head.contains("Op.Numbers from")) {
+      choice.addAll(WITH_NUMBERS);
+      choice.addAll(WITH_NUMBERS);
     }
     if (hasOthers) {
       choice.addAll(OTHERS);

@@ -35,12 +35,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// For the one object of an implementation, a copy has static methods. What was `this` is their
 /// first parameter, of the type of the original. So locks, fields and types stay those of the
-/// original. The copy for the front has the methods without segments, and those of [Front].
+/// original. The copy for the front has the methods whose arguments do not decide, and those of
+/// [Front].
 ///
 /// For a factory, the copy for all kinds is the original under another name. The copies for kinds
 /// extend it, and override each method in which they know more.
 ///
-/// In both, segments are cast to their class, at the start of a method or behind the load of a
+/// In both, what decides is cast to its class, at the start of a method or behind the load of a
 /// field: see [CopiedCode].
 final class ClassCopy implements Consumer<ClassBuilder> {
   private static final String KIND = "$kind";
@@ -252,11 +253,12 @@ final class ClassCopy implements Consumer<ClassBuilder> {
     return flags & ~ClassFile.ACC_PRIVATE;
   }
 
-  /// Casts the segment on the stack to a class that the compiler then knows.
-  void cast(CodeBuilder to, Class<?> kind) {
+  /// Casts the object on the stack to a class that the compiler then knows. The class may be
+  /// hidden, so code has the object as of its declared type.
+  void cast(CodeBuilder to, Class<?> kind, ClassDesc declared) {
     to.getstatic(name, KIND + distinctKinds.indexOf(kind), CD_Class)
         .swap()
         .invokevirtual(CD_Class, "cast", MethodTypeDesc.of(CD_Object, CD_Object))
-        .checkcast(Kinds.DECIDING);
+        .checkcast(declared);
   }
 }

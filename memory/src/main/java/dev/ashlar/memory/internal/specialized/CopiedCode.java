@@ -40,16 +40,17 @@ final class CopiedCode implements Consumer<CodeBuilder> {
   /// Of the original to the class whose objects `this` is.
   private final Renaming renaming;
 
-  private final List<String> segmentFields;
+  /// The names of the fields whose classes are known, in the order of the kinds.
+  private final List<String> knownFields;
 
   CopiedCode(ClassCopy copy, MethodModel method, Renaming renaming) {
     this.copy = copy;
     this.implementation = copy.implementation;
     this.method = method;
     this.renaming = renaming;
-    this.segmentFields =
+    this.knownFields =
         implementation.isFactory && copy.kinds != Kinds.OTHERS
-            ? implementation.segmentFields()
+            ? List.copyOf(implementation.decidingFields().keySet())
             : List.of();
   }
 
@@ -67,16 +68,16 @@ final class CopiedCode implements Consumer<CodeBuilder> {
     List<ClassDesc> parameters = implementation.staticType(method).parameterList();
     int count = 0;
     for (ClassDesc parameter : parameters) {
-      count += Kinds.decides(parameter) ? 1 : 0;
+      count += implementation.deciding.includes(parameter) ? 1 : 0;
     }
-    int segment = 0;
+    int index = 0;
     for (int i = 0; i < parameters.size(); i++) {
-      if (Kinds.decides(parameters.get(i))) {
-        Class<?> kind = copy.kinds.ofParameter(segment++, count);
+      if (implementation.deciding.includes(parameters.get(i))) {
+        Class<?> kind = copy.kinds.ofParameter(index++, count);
         if (kind != null) {
           int slot = to.parameterSlot(i);
           to.aload(slot);
-          copy.cast(to, kind);
+          copy.cast(to, kind, parameters.get(i));
           to.astore(slot);
         }
       }
@@ -186,13 +187,11 @@ final class CopiedCode implements Consumer<CodeBuilder> {
       to.getstatic(copy.name, constant, access.typeSymbol());
     } else if (implementation.isFactory && isOfObject && implementation.isThis(owner)) {
       to.fieldAccess(access.opcode(), renaming.of(owner), field, renaming.of(access.typeSymbol()));
-      int segment = segmentFields.indexOf(field);
+      int index = knownFields.indexOf(field);
       Class<?> kind =
-          segment < 0 || access.opcode() == Opcode.PUTFIELD
-              ? null
-              : copy.kinds.ofFields().get(segment);
+          index < 0 || access.opcode() == Opcode.PUTFIELD ? null : copy.kinds.classes().get(index);
       if (kind != null) {
-        copy.cast(to, kind);
+        copy.cast(to, kind, access.typeSymbol());
       }
     } else {
       copy.use(to, Member.of(access), access);

@@ -2,12 +2,12 @@
 package dev.ashlar.memory.internal.specialized;
 
 import java.lang.constant.ClassDesc;
-import java.util.List;
+import java.util.Map;
 
 /// A copy of a class.
 ///
-/// @param segmentFields the names of the final fields with segments, in the order of the kinds
-record Copy(Class<?> type, Kinds kinds, List<String> segmentFields) {
+/// @param fields the types of the final fields that decide, in the order of the kinds
+record Copy(Class<?> type, Kinds kinds, Map<String, ClassDesc> fields) {
   ClassDesc name() {
     return ClassDesc.ofDescriptor(type.descriptorString());
   }

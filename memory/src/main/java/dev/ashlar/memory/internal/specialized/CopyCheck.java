@@ -41,7 +41,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Finds code that would behave differently in a copy of a class, or would not work there. Such a
-/// method stays in the original if it has no segments. Otherwise the class is refused.
+/// method stays in the original if none of its arguments decides. Otherwise the class is refused.
 ///
 /// Bootstrap methods see the class that calls them, so only calls of known ones are copied.
 final class CopyCheck {
@@ -185,7 +185,7 @@ final class CopyCheck {
     }
     if (!problems.isEmpty()) {
       implementation.kept.put(key, problems.getFirst());
-      if (Implementation.hasSegment(model.methodTypeSymbol())) {
+      if (implementation.deciding.areIn(model.methodTypeSymbol())) {
         reasons.addAll(problems);
       }
       return;
@@ -208,7 +208,7 @@ final class CopyCheck {
     }
   }
 
-  /// The kinds of an object's segments are known when its constructor has ended. So what the
+  /// The kinds of an object's fields are known when its constructor has ended. So what the
   /// constructor calls is general.
   private void keepConstructorsGeneral() {
     Deque<String> open = new ArrayDeque<>();
@@ -379,7 +379,8 @@ final class CopyCheck {
               + member.owner().displayName()
               + "."
               + member.name()
-              + ", which depends on its caller: use it in a method without segments");
+              + ", which depends on its caller: use it in a method without a parameter of "
+              + DecidingTypes.NAME);
     }
   }
 

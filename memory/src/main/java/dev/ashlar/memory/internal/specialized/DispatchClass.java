@@ -18,18 +18,19 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Writes a class with one static method, which compares the classes of its segments with those
+/// Writes a class with one static method, which compares the classes of its arguments with those
 /// that copies are for, and calls the copy. The compiler knows the classes behind the comparisons.
 ///
 /// ```
 /// if (source.getClass() == $kind0 && target.getClass() == $kind1) {
 ///   return Lz4$$OfByte_Native.decode(codec, source, target);
 /// }
-/// Object[] segments = {source, target};
-/// return (int) Support.link($site, segments, segments).invokeExact(codec, source, target);
+/// Object[] arguments = {source, target};
+/// return (int) Support.link($site, arguments, arguments).invokeExact(codec, source, target);
 /// ```
 ///
 /// If the receiver may be another object than that of the implementation, its class is compared
@@ -45,7 +46,7 @@ final class DispatchClass implements Consumer<ClassBuilder> {
   private final List<DispatchSite.Link> links;
 
   private final boolean isOpen;
-  private final ClassDesc original;
+  private final Implementation implementation;
   private final @Nullable Copy others;
   private final SupportCode support;
 
@@ -62,7 +63,7 @@ final class DispatchClass implements Consumer<ClassBuilder> {
       DispatchSite site,
       List<DispatchSite.Link> links,
       boolean isOpen,
-      ClassDesc original,
+      Implementation implementation,
       @Nullable Copy others,
       SupportCode support) {
     this.name = name;
@@ -70,7 +71,7 @@ final class DispatchClass implements Consumer<ClassBuilder> {
     this.type = MethodTypeDesc.ofDescriptor(site.type().descriptorString());
     this.links = links;
     this.isOpen = isOpen;
-    this.original = original;
+    this.implementation = implementation;
     this.others = others;
     this.support = support;
   }
@@ -110,7 +111,7 @@ final class DispatchClass implements Consumer<ClassBuilder> {
         Label isKnown = to.newLabel();
         to.aload(0)
             .invokevirtual(CD_Object, "getClass", MethodTypeDesc.of(CD_Class))
-            .ldc(original)
+            .ldc(implementation.name)
             .if_acmpeq(isKnown);
         create(to, null);
         to.return_(TypeKind.from(type.returnType())).labelBinding(isKnown);
@@ -142,7 +143,7 @@ final class DispatchClass implements Consumer<ClassBuilder> {
     }
 
     private void test(CodeBuilder to, List<@Nullable Class<?>> classes, Label otherwise) {
-      List<Integer> slots = segments(to);
+      List<Integer> slots = deciding(to);
       for (int i = 0; i < slots.size(); i++) {
         Class<?> kind = classes.get(i);
         to.aload(slots.get(i));
@@ -159,13 +160,13 @@ final class DispatchClass implements Consumer<ClassBuilder> {
     }
 
     private void testFields(CodeBuilder to, int object, Copy copy, Label otherwise) {
-      List<String> fields = copy.segmentFields();
-      for (int i = 0; i < fields.size(); i++) {
-        Class<?> kind = copy.kinds().ofFields().get(i);
+      int index = 0;
+      for (Map.Entry<String, ClassDesc> field : copy.fields().entrySet()) {
+        Class<?> kind = copy.kinds().classes().get(index++);
         if (kind != null) {
           to.getstatic(name, constant(CD_Class, kind), CD_Class)
               .aload(object)
-              .getfield(copy.name(), fields.get(i), Kinds.DECIDING)
+              .getfield(copy.name(), field.getKey(), field.getValue())
               .invokevirtual(CD_Class, "isInstance", MethodTypeDesc.of(CD_boolean, CD_Object))
               .ifeq(otherwise);
         }
@@ -187,38 +188,38 @@ final class DispatchClass implements Consumer<ClassBuilder> {
       if (copy != null) {
         to.invokestatic(copy.name(), site.body(), type);
       } else if (site.target() == DispatchSite.Target.STATIC) {
-        to.invokestatic(original, site.method(), type);
+        to.invokestatic(implementation.name, site.method(), type);
       } else {
-        to.invokevirtual(original, site.method(), type.dropParameterTypes(0, 1));
+        to.invokevirtual(implementation.name, site.method(), type.dropParameterTypes(0, 1));
       }
     }
 
     /// Links a further copy, and calls again.
     private void link(CodeBuilder to) {
-      int segments = to.allocateLocal(TypeKind.REFERENCE);
-      List<Integer> slots = segments(to);
+      int arguments = to.allocateLocal(TypeKind.REFERENCE);
+      List<Integer> slots = deciding(to);
       newArray(to, slots.size());
       for (int i = 0; i < slots.size(); i++) {
         to.dup().loadConstant(i).aload(slots.get(i)).aastore();
       }
-      to.astore(segments);
-      to.getstatic(name, constant(CD_Object, site), CD_Object).aload(segments);
+      to.astore(arguments);
+      to.getstatic(name, constant(CD_Object, site), CD_Object).aload(arguments);
       if (site.target() == DispatchSite.Target.CONSTRUCTOR) {
         int object = to.allocateLocal(TypeKind.REFERENCE);
         Copy probe = requireNonNull(others);
         create(to, probe);
         to.astore(object);
-        List<String> fields = probe.segmentFields();
-        newArray(to, fields.size());
-        for (int i = 0; i < fields.size(); i++) {
+        newArray(to, probe.fields().size());
+        int index = 0;
+        for (Map.Entry<String, ClassDesc> field : probe.fields().entrySet()) {
           to.dup()
-              .loadConstant(i)
+              .loadConstant(index++)
               .aload(object)
-              .getfield(probe.name(), fields.get(i), Kinds.DECIDING)
+              .getfield(probe.name(), field.getKey(), field.getValue())
               .aastore();
         }
       } else {
-        to.aload(segments);
+        to.aload(arguments);
       }
       ClassDesc array = CD_Object.arrayType();
       to.invokestatic(
@@ -231,11 +232,11 @@ final class DispatchClass implements Consumer<ClassBuilder> {
       to.loadConstant(length).anewarray(CD_Object);
     }
 
-    /// The slots of the parameters that are segments.
-    private List<Integer> segments(CodeBuilder to) {
+    /// The slots of the parameters that decide.
+    private List<Integer> deciding(CodeBuilder to) {
       List<Integer> slots = new ArrayList<>();
       for (int i = 0; i < type.parameterCount(); i++) {
-        if (Kinds.decides(type.parameterType(i))) {
+        if (implementation.deciding.includes(type.parameterType(i))) {
           slots.add(to.parameterSlot(i));
         }
       }

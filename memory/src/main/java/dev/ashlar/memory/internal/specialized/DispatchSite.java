@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The calls of one method, or constructor, from one copy. Its target is a method of a
-/// [DispatchClass], which is replaced when segments of other classes are met.
+/// [DispatchClass], which is replaced when arguments of other classes are met.
 final class DispatchSite extends MutableCallSite {
   /// The combinations of classes that are compared before the original or the copy for all kinds is
   /// called.
@@ -22,7 +22,7 @@ final class DispatchSite extends MutableCallSite {
     CONSTRUCTOR
   }
 
-  /// A copy, and the classes of the segments that it is called for.
+  /// A copy, and the classes of the arguments that it is called for.
   ///
   /// @param copy null for the original
   record Link(List<@Nullable Class<?>> classes, @Nullable Copy copy) {}
@@ -60,15 +60,15 @@ final class DispatchSite extends MutableCallSite {
     return target == Target.OBJECT && family.hasOtherObjects();
   }
 
-  /// Makes calls with segments of such classes go to a copy for them. Without memory or stack for
+  /// Makes calls with arguments of such classes go to a copy for them. Without memory or stack for
   /// it, the next call tries again.
   ///
-  /// @param segments the arguments of the call
-  /// @param known the segments whose classes the copy knows
+  /// @param arguments those of the call that decide
+  /// @param known the objects whose classes the copy knows
   /// @return the new target
-  MethodHandle link(@Nullable Object[] segments, @Nullable Object[] known) {
+  MethodHandle link(@Nullable Object[] arguments, @Nullable Object[] known) {
     try {
-      List<@Nullable Class<?>> classes = classes(segments);
+      List<@Nullable Class<?>> classes = classes(arguments);
       synchronized (family) {
         for (Link link : links) {
           if (link.classes.equals(classes)) {
@@ -91,10 +91,10 @@ final class DispatchSite extends MutableCallSite {
     }
   }
 
-  private static List<@Nullable Class<?>> classes(@Nullable Object[] segments) {
+  private static List<@Nullable Class<?>> classes(@Nullable Object[] objects) {
     List<@Nullable Class<?>> classes = new ArrayList<>();
-    for (Object segment : segments) {
-      classes.add(segment == null ? null : segment.getClass());
+    for (Object each : objects) {
+      classes.add(each == null ? null : each.getClass());
     }
     return classes;
   }

@@ -10,12 +10,10 @@ import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
-import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
-import java.util.List;
 import java.util.function.Consumer;
 
 /// Writes the class of a factory: the one method of a functional interface calls the constructor of
@@ -71,7 +69,6 @@ final class FactoryClass implements Consumer<ClassBuilder> {
   /// @throws IllegalArgumentException if the factory's method cannot call a constructor of the
   ///   class
   static void requireConstructor(Method create, Class<?> original) {
-    List<Class<?>> parameters = Arrays.asList(create.getParameterTypes());
     try {
       var _ = original.getDeclaredConstructor(create.getParameterTypes());
     } catch (NoSuchMethodException missing) {
@@ -85,12 +82,9 @@ final class FactoryClass implements Consumer<ClassBuilder> {
               + original.getName()
               + ", which its copies are too");
     }
-    if (parameters.contains(original)) {
+    if (Arrays.asList(create.getParameterTypes()).contains(original)) {
       throw new IllegalArgumentException(
           create + " has " + original.getName() + " as a parameter: use an interface");
-    }
-    if (!parameters.contains(MemorySegment.class)) {
-      throw new IllegalArgumentException(create + " has no MemorySegment as a parameter");
     }
   }
 

@@ -8,11 +8,11 @@ import static java.util.Objects.requireNonNull;
 import dev.ashlar.memory.internal.GeneratedClass;
 import dev.ashlar.memory.internal.Log;
 import dev.ashlar.memory.internal.StackHeadroom;
+import java.lang.annotation.Annotation;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.Opcode;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
-import java.lang.foreign.MemorySegment;
 import java.lang.invoke.CallSite;
 import java.lang.invoke.ConstantCallSite;
 import java.lang.invoke.MethodHandle;
@@ -24,6 +24,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -71,14 +72,14 @@ public final class Family {
   /// The prefix of the copies' names.
   private String prefix;
 
-  /// By the labels of their kinds. Null if a copy cannot be made.
-  private final Map<String, @Nullable Copy> copies = new LinkedHashMap<>();
+  /// By the classes of their kinds. Null if a copy cannot be made.
+  private final Map<List<@Nullable Class<?>>, @Nullable Copy> copies = new LinkedHashMap<>();
+
+  /// The last parts of the names that copies have, or that the JVM may have taken.
+  private final Set<String> labels = new HashSet<>();
 
   /// A factory's copy for all kinds.
   private @Nullable Copy others;
-
-  /// How many copies could not be made for want of memory or stack.
-  private int attempts;
 
   /// Whether a copy could not be made.
   private boolean isIncomplete;
@@ -116,23 +117,29 @@ public final class Family {
     this.implementation = implementation;
     this.support = SupportCode.of(support);
     this.prefix = prefix(implementation);
+    labels.add(FACTORY);
   }
 
   /// Makes an object with the interfaces of the original that has a copy for each kind. Where
   /// copies cannot be made, returns an object of the original.
   ///
-  /// @param hasKey whether copies are worth it for a class whose methods have no segments
-  public static Object front(Lookup lookup, boolean hasKey, Class<?> support) {
+  /// @param hasKey whether copies are worth it for a class without arguments that decide
+  /// @param annotation of types that decide, as `MemorySegment` does
+  public static Object front(
+      Lookup lookup, boolean hasKey, Class<?> support, Class<? extends Annotation> annotation) {
     Implementation implementation;
     try {
-      implementation = Implementation.of(lookup, false);
+      implementation = Implementation.of(lookup, false, annotation);
     } catch (NotCopiedException reason) {
       warn(lookup.lookupClass(), reason.getMessage());
       return original(lookup);
     }
     if (!hasKey && !implementation.isSpecialized()) {
       throw new IllegalArgumentException(
-          "No method of " + lookup.lookupClass().getName() + " has a MemorySegment as a parameter");
+          "No method of "
+              + lookup.lookupClass().getName()
+              + " has a parameter of "
+              + DecidingTypes.NAME);
     }
     Object object = original(lookup);
     implementation.initialize();
@@ -154,16 +161,22 @@ public final class Family {
   }
 
   /// Makes an object of a functional interface that calls the constructors of copies.
-  public static Object factory(Lookup lookup, Class<?> type, Class<?> support)
+  ///
+  /// @param annotation of types that decide, as `MemorySegment` does
+  public static Object factory(
+      Lookup lookup, Class<?> type, Class<?> support, Class<? extends Annotation> annotation)
       throws NotCopiedException {
     Class<?> original = lookup.lookupClass();
     Method create = FactoryClass.method(type);
     FactoryClass.requireConstructor(create, original);
-    Implementation implementation = Implementation.of(lookup, true);
+    Implementation implementation = Implementation.of(lookup, true, annotation);
+    if (!implementation.deciding.areIn(create)) {
+      throw new IllegalArgumentException(create + " has no parameter of " + DecidingTypes.NAME);
+    }
     GeneratedClass.requireKnown(implementation.lookup, type);
-    if (implementation.segmentFields().isEmpty()) {
+    if (implementation.decidingFields().isEmpty()) {
       throw new IllegalArgumentException(
-          original.getName() + " has no final field of type MemorySegment");
+          original.getName() + " has no final field of " + DecidingTypes.NAME);
     }
     implementation.initialize();
     Family family = new Family(implementation, support);
@@ -184,8 +197,8 @@ public final class Family {
   /// Returns the copy for the kinds. If there are too many, or if it cannot be made, returns a
   /// factory's copy for all kinds, or null for the original. The caller has the lock.
   @Nullable Copy copy(Kinds kinds) {
-    if (copies.containsKey(kinds.label) || copies.size() >= MAX_COPIES) {
-      return copies.getOrDefault(kinds.label, others);
+    if (copies.containsKey(kinds.classes()) || copies.size() >= MAX_COPIES) {
+      return copies.getOrDefault(kinds.classes(), others);
     }
     StackHeadroom.require(); // An error in an initializer of the JDK's would last.
     Copy copy;
@@ -198,21 +211,27 @@ public final class Family {
       }
       isIncomplete = true;
     }
-    copies.put(kinds.label, copy);
+    copies.put(kinds.classes(), copy);
     return copy;
   }
 
   private Copy make(Kinds kinds, List<@Nullable Object> constants) {
-    ClassDesc name = name(attempts == 0 ? kinds.label : kinds.label + "$" + attempts);
-    try {
-      ClassDesc base = others == null ? null : others.name();
-      byte[] classFile = new ClassCopy(implementation, name, kinds, base, support).classFile();
-      Class<?> type = define(name, classFile, kinds.label, constants);
-      return new Copy(type, kinds, implementation.segmentFields());
-    } catch (VirtualMachineError later) {
-      attempts++; // The name may be taken.
-      throw later;
+    String label = newLabel(kinds);
+    ClassDesc name = name(label);
+    ClassDesc base = others == null ? null : others.name();
+    byte[] classFile = new ClassCopy(implementation, name, kinds, base, support).classFile();
+    Class<?> type = define(name, classFile, label, constants);
+    return new Copy(type, kinds, implementation.decidingFields());
+  }
+
+  /// Returns a label that no copy has had. Classes of several loaders may have one name, and a copy
+  /// that failed for want of memory or stack may have taken its own.
+  private String newLabel(Kinds kinds) {
+    String label = kinds.label;
+    for (int number = 2; !labels.add(label); number++) {
+      label = kinds.label + "$" + number;
     }
+    return label;
   }
 
   private ClassDesc name(String label) {
@@ -335,8 +354,7 @@ public final class Family {
   /// @param isOpen whether it links further ones
   MethodHandle dispatch(DispatchSite site, List<DispatchSite.Link> links, boolean isOpen) {
     DispatchClass code =
-        new DispatchClass(
-            name("Dispatch"), site, links, isOpen, implementation.name, others, support);
+        new DispatchClass(name("Dispatch"), site, links, isOpen, implementation, others, support);
     try {
       Lookup lookup =
           implementation.lookup.defineHiddenClass(code.classFile(), false, ClassOption.NESTMATE);
@@ -347,7 +365,7 @@ public final class Family {
     }
   }
 
-  /// The bootstrap method of calls with segments.
+  /// The bootstrap method of calls with arguments that decide.
   public static CallSite dispatch(Lookup caller, String method, MethodType type, boolean isStatic) {
     Origin origin = origin(caller);
     Family family = origin.family;
@@ -385,7 +403,7 @@ public final class Family {
     }
   }
 
-  /// Returns the method that a call goes to without a copy for its segments.
+  /// Returns the method that a call goes to without a copy for its arguments.
   MethodHandle fallback(DispatchSite site) {
     Lookup lookup = implementation.lookup;
     Class<?> original = implementation.original;
@@ -404,10 +422,10 @@ public final class Family {
     }
   }
 
-  /// Links a call for further classes of segments: see [DispatchSite#link].
+  /// Links a call for further classes of arguments: see [DispatchSite#link].
   public static MethodHandle link(
-      Object site, @Nullable Object[] segments, @Nullable Object[] known) {
-    return ((DispatchSite) site).link(segments, known);
+      Object site, @Nullable Object[] arguments, @Nullable Object[] known) {
+    return ((DispatchSite) site).link(arguments, known);
   }
 
   /// Returns the values of the static final fields of a generated class.
@@ -438,9 +456,9 @@ public final class Family {
       }
     }
     for (Method method : original.getMethods()) {
-      boolean hasSegment = List.of(method.getParameterTypes()).contains(MemorySegment.class);
       boolean isInherited = method.getDeclaringClass() != original;
-      if (hasSegment && isInherited && !family.implementation.isFactory) {
+      boolean decides = family.implementation.deciding.areIn(method);
+      if (decides && isInherited && !family.implementation.isFactory) {
         text.append("  not copied, as it is inherited: ").append(method).append('\n');
       }
     }

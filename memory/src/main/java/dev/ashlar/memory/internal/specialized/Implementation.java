@@ -7,6 +7,7 @@ import static java.lang.constant.ConstantDescs.INIT_NAME;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.annotation.Annotation;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.FieldModel;
@@ -16,10 +17,9 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.reflect.AccessFlag;
 import java.lang.reflect.Field;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -40,6 +40,7 @@ final class Implementation {
   final boolean isFactory;
 
   final Members members;
+  final DecidingTypes deciding;
 
   /// By name and descriptor.
   private final Map<String, MethodModel> methods = new HashMap<>();
@@ -52,7 +53,7 @@ final class Implementation {
   /// Why methods are called in the original, by name and descriptor.
   final Map<String, String> kept = new TreeMap<>();
 
-  /// The methods in which a factory's copies do not know the classes of segments.
+  /// The methods in which a factory's copies do not know the classes of fields.
   final Set<String> general = new HashSet<>();
 
   /// The classes with a constructor that copies have no access to.
@@ -64,13 +65,15 @@ final class Implementation {
   /// The private static final fields that the code reads, by their names in copies.
   final Map<String, Field> constants = new TreeMap<>();
 
-  private Implementation(Lookup lookup, Class<?> original, boolean isFactory, byte[] classFile) {
-    this.original = original;
+  private Implementation(
+      Lookup lookup, boolean isFactory, byte[] classFile, Class<? extends Annotation> annotation) {
+    this.original = lookup.lookupClass();
     this.lookup = lookup;
     this.isFactory = isFactory;
     this.members = new Members(lookup, isFactory);
     this.model = ClassFile.of().parse(classFile);
     this.name = model.thisClass().asSymbol();
+    this.deciding = new DecidingTypes(lookup, annotation, model);
     for (MethodModel method : model.methods()) {
       methods.put(key(method), method);
     }
@@ -82,15 +85,16 @@ final class Implementation {
   /// Reads and checks a class.
   ///
   /// @param lookup has its private members
+  /// @param annotation of types that decide, as `MemorySegment` does
   /// @throws IllegalArgumentException if copies would behave differently from the class; names
   ///   every reason
   /// @throws NotCopiedException if the class file is not to be had
-  static Implementation of(Lookup lookup, boolean isFactory) throws NotCopiedException {
-    Class<?> original = lookup.lookupClass();
-    byte[] classFile = classFile(original);
+  static Implementation of(Lookup lookup, boolean isFactory, Class<? extends Annotation> annotation)
+      throws NotCopiedException {
+    byte[] classFile = classFile(lookup.lookupClass());
     Implementation implementation;
     try {
-      implementation = new Implementation(lookup, original, isFactory, classFile);
+      implementation = new Implementation(lookup, isFactory, classFile, annotation);
     } catch (IllegalArgumentException unreadable) {
       throw new NotCopiedException("its class file cannot be read: " + unreadable.getMessage());
     }
@@ -143,9 +147,9 @@ final class Implementation {
         && !kept.containsKey(key(method));
   }
 
-  /// Whether calls of the method go to the copy for the kinds of its segments.
+  /// Whether calls of the method go to the copy for the classes of its arguments.
   boolean isSpecialized(MethodModel method) {
-    return !isFactory && isCopied(method) && hasSegment(method.methodTypeSymbol());
+    return !isFactory && isCopied(method) && deciding.areIn(method.methodTypeSymbol());
   }
 
   static boolean isStatic(MethodModel method) {
@@ -158,8 +162,9 @@ final class Implementation {
     return isStatic(method) ? type : type.insertParameterTypes(0, name);
   }
 
-  /// Whether calls of a method without segments go to the same copy. If there are other objects, a
-  /// call is left to the JVM: the receiver may be null, or of a subclass. Lambdas capture `this`.
+  /// Whether calls of a method whose arguments do not decide go to the same copy. If there are
+  /// other objects, a call is left to the JVM: the receiver may be null, or of a subclass. Lambdas
+  /// capture `this`.
   boolean isBoundHere(MethodModel method) {
     return isCopied(method)
         && (isStatic(method)
@@ -204,15 +209,6 @@ final class Implementation {
     return false;
   }
 
-  static boolean hasSegment(MethodTypeDesc type) {
-    for (ClassDesc parameter : type.parameterList()) {
-      if (Kinds.decides(parameter)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   /// Returns the name of a static final field in copies.
   String constantName(ClassDesc owner, String field) {
     return isThis(owner) ? field : owner.displayName() + "$" + field;
@@ -223,17 +219,17 @@ final class Implementation {
     return fields.get(field);
   }
 
-  /// The names of the final fields with segments, in the order of the class file.
-  List<String> segmentFields() {
-    List<String> names = new ArrayList<>();
+  /// The types of the final fields that decide, in the order of the class file.
+  Map<String, ClassDesc> decidingFields() {
+    Map<String, ClassDesc> deciders = new LinkedHashMap<>();
     for (FieldModel field : model.fields()) {
-      if (Kinds.decides(field.fieldTypeSymbol())
+      if (deciding.includes(field.fieldTypeSymbol())
           && field.flags().has(AccessFlag.FINAL)
           && !field.flags().has(AccessFlag.STATIC)) {
-        names.add(field.fieldName().stringValue());
+        deciders.put(field.fieldName().stringValue(), field.fieldTypeSymbol());
       }
     }
-    return names;
+    return deciders;
   }
 
   /// Whether a parameter or the result is of the class itself.

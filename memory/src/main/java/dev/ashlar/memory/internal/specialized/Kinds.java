@@ -1,24 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.memory.internal.specialized;
 
-import java.lang.constant.ClassDesc;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The classes of the segments that a copy is for. Null stands for a segment that is null.
+/// The classes of the arguments that a copy is for. Null stands for an argument that is null.
 final class Kinds {
-  /// The type of the parameters and fields whose classes decide which copy is called.
-  static final ClassDesc DECIDING = ClassDesc.ofDescriptor(MemorySegment.class.descriptorString());
-
   /// The class that has the methods of the interface, and calls the copies.
   static final Kinds FRONT = new Kinds("Specialized", List.of());
 
-  /// The superclass of a factory's copies. In it the classes of segments are not known.
+  /// The superclass of a factory's copies. In it the classes of arguments are not known.
   static final Kinds OTHERS = new Kinds("Others", List.of());
 
-  /// As in `Native` and `OfByte_Native`.
+  /// As in `Native` and `OfByte_Native`. Others may have the same.
   final String label;
 
   private final List<@Nullable Class<?>> classes;
@@ -28,12 +23,7 @@ final class Kinds {
     this.classes = classes;
   }
 
-  /// Whether the class of such a parameter or field decides which copy is called.
-  static boolean decides(ClassDesc type) {
-    return type.equals(DECIDING);
-  }
-
-  /// One copy is for any number of segments, if all are of one kind.
+  /// One copy is for any number of arguments, if all are of one kind.
   static Kinds ofParameters(List<@Nullable Class<?>> classes) {
     for (Class<?> each : classes) {
       if (each != classes.getFirst()) {
@@ -46,28 +36,43 @@ final class Kinds {
   static Kinds of(List<@Nullable Class<?>> classes) {
     List<String> names = new ArrayList<>();
     for (Class<?> each : classes) {
-      names.add(name(each));
+      names.add(each == null ? "Null" : name(each.getName()));
     }
     return new Kinds(String.join("_", names), classes);
   }
 
-  /// The JDK's name without what all have in common.
-  private static String name(@Nullable Class<?> kind) {
-    return kind == null ? "Null" : kind.getSimpleName().replace("MemorySegmentImpl", "");
+  /// Returns the last part of a name, as far as it can be in the name of a class. What all segments
+  /// have in common is left out.
+  ///
+  /// @param kind as in `trade.Trade$Table/0x000001f0a1003000`, which is hidden
+  private static String name(String kind) {
+    int end = kind.indexOf('/');
+    String named = end < 0 ? kind : kind.substring(0, end);
+    String simple = named.substring(named.lastIndexOf('.') + 1);
+    int start = simple.length();
+    do {
+      start = simple.lastIndexOf('$', start - 1);
+    } while (start >= 0 && isNumber(simple, start + 1));
+    return simple.substring(start + 1).replace("MemorySegmentImpl", "");
   }
 
-  /// Returns the class of a method's segment; null if it is not known.
+  /// Whether no name starts there: an anonymous class has a number.
+  private static boolean isNumber(String simple, int start) {
+    return start == simple.length() || Character.isDigit(simple.charAt(start));
+  }
+
+  /// Returns the class of a method's argument; null if it is not known.
   ///
-  /// @param count the method's number of segments
-  @Nullable Class<?> ofParameter(int segment, int count) {
+  /// @param count the method's number of parameters that decide
+  @Nullable Class<?> ofParameter(int index, int count) {
     if (classes.size() == 1) {
       return classes.getFirst();
     }
-    return classes.size() == count ? classes.get(segment) : null;
+    return classes.size() == count ? classes.get(index) : null;
   }
 
-  /// Returns the classes of the fields with segments, or none.
-  List<@Nullable Class<?>> ofFields() {
+  /// Returns the classes, in the order of the parameters or fields.
+  List<@Nullable Class<?>> classes() {
     return classes;
   }
 

@@ -30,7 +30,7 @@ record SupportCode(ClassDesc type) {
     return new SupportCode(ClassDesc.ofDescriptor(support.descriptorString()));
   }
 
-  /// Calls a method with segments, or a constructor.
+  /// Calls a method with arguments that decide, or a constructor.
   ///
   /// @param parameters with the receiver, unless the method is static
   void dispatch(CodeBuilder to, String method, MethodTypeDesc parameters, boolean isStatic) {
