@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table;
 
+import dev.ashlar.memory.DecidesCopies;
+
 /// A position in a table, from which the fields of a row are read and written without a record.
 ///
 /// A caller extends this interface with methods that are named after the record's components.
@@ -53,16 +55,25 @@ package dev.ashlar.table;
 /// types. Enums and booleans cannot be added. [Table#cursor] throws [UnsupportedOperationException]
 /// for a method that the memory does not have.
 ///
-/// A cursor sees rows that were appended after it was made. One thread at a time may use it.
+/// A cursor covers the rows that its table had when the cursor was made; [Table#cursor] is cheap,
+/// and a later one covers later rows. A row that was [deleted][Table#delete] meanwhile may be
+/// shown. An access to a row that was [removed][Table#truncate] meanwhile throws, and so does an
+/// access after the table was closed. One thread at a time may use a cursor.
+///
+/// A table has a class of cursors for each layout and memory. The compiler vectorizes a loop over a
+/// cursor as it does a loop over arrays, if the rows are in one chunk and none was deleted.
+@DecidesCopies
 public interface Cursor {
-  /// Returns the number of the current row; -1 before the first. A component that is named `row` is
-  /// read by `getRow`, and one that is named `next` by `getNext`.
+  /// Returns the number of the current row; -1 before the first, and more than that of the last row
+  /// behind it. A component that is named `row` is read by `getRow`, and one that is named `next`
+  /// by `getNext`.
   long row();
 
-  /// Moves to the next row. If there is none, the cursor stays, and this returns false.
+  /// Moves to the next row that was not deleted. If there is none, this returns false, and the
+  /// cursor is behind the last row: an access throws, unless rows were appended since.
   boolean next();
 
-  /// Moves to a row. An interface may redeclare it to return its own type.
+  /// Moves to a row that the cursor covers. An interface may redeclare it to return its own type.
   ///
   /// @throws IndexOutOfBoundsException if there is no such row; the cursor stays
   Cursor moveTo(long row);

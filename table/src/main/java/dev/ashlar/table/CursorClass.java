@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table;
 
+import static java.lang.invoke.MethodType.methodType;
+
 import dev.ashlar.memory.internal.GeneratedClass;
-import dev.ashlar.table.internal.access.Chunk;
-import dev.ashlar.table.internal.access.CurrentChunks;
+import dev.ashlar.memory.internal.StackHeadroom;
+import dev.ashlar.table.internal.access.MemoryKind;
 import dev.ashlar.table.internal.codegen.CursorGenerator;
-import dev.ashlar.table.internal.codegen.TableHandles;
 import dev.ashlar.table.internal.cursor.CursorInterface;
 import dev.ashlar.table.internal.cursor.CursorMethod;
 import dev.ashlar.table.internal.schema.Field;
@@ -14,64 +15,85 @@ import java.lang.constant.ClassDesc;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
-import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/// The class that implements a user's cursor for all tables of a record.
-///
-/// @param constructor takes a [Table], its first [Chunk] and its [CurrentChunks], and returns a
-///   [Cursor]
-/// @param written the fields that its methods may write; a field may occur several times
-record CursorClass(List<CursorMethod> methods, List<Field> written, MethodHandle constructor) {
-  private static final MethodType CONSTRUCTOR =
-      MethodType.methodType(void.class, Table.class, Chunk.class, CurrentChunks.class);
+/// The classes that implement a user's cursor for tables of one kind of memory: one for tables of
+/// one chunk without deleted rows, and one for all others. Each is generated at its first use.
+final class CursorClass {
+  private final TableType<?> tables;
+  private final MemoryKind kind;
+  private final CursorInterface cursor;
+  private final List<CursorMethod> methods;
 
-  static final TableHandles HANDLES =
-      new TableHandles(
-          find("storedChunkOf", Object.class),
-          find("locateIn", Object.class),
-          find("nextIn", long.class),
-          find("locateStoredIn", Object.class));
+  /// The fields that its methods may write; a field may occur several times.
+  private final List<Field> written = new ArrayList<>();
 
-  private static MethodHandle find(String name, Class<?> returned) {
-    MethodType shape = MethodType.methodType(returned, Table.class, long.class);
-    return Lookups.findStatic(MethodHandles.lookup(), Table.class, name, shape);
-  }
+  private @Nullable MethodHandle ofOneChunk;
+  private @Nullable MethodHandle ofRuns;
 
   /// @throws IllegalArgumentException if `type` is no interface that can be implemented
-  static CursorClass of(TableType<?> tables, Class<? extends Cursor> type) {
-    Lookup user = tables.user();
-    CursorInterface cursor = new CursorInterface(type, Cursor.class);
-    cursor.requireImplementable(user);
-    List<CursorMethod> methods = CursorMethod.of(tables.schema(), cursor);
-    ClassDesc self = GeneratedClass.name(user, type, tables.recordType().getSimpleName());
-    CursorGenerator generator =
-        new CursorGenerator(self, tables.schema(), cursor, methods, HANDLES);
-    Lookup generated = generator.define(user, TableType.CLASSES);
-    MethodHandle constructor = Lookups.findConstructor(generated, CONSTRUCTOR);
-    List<Field> written = new ArrayList<>();
+  CursorClass(TableType<?> tables, MemoryKind kind, Class<?> type) {
+    this.tables = tables;
+    this.kind = kind;
+    this.cursor = new CursorInterface(type, Cursor.class);
+    cursor.requireImplementable(tables.user());
+    this.methods = CursorMethod.of(tables.schema(), cursor);
     for (CursorMethod method : methods) {
       written.addAll(method.written());
     }
-    return new CursorClass(
-        methods, written, constructor.asType(CONSTRUCTOR.changeReturnType(Cursor.class)));
   }
 
-  /// @throws UnsupportedOperationException if the memory of `table` has not all the accesses, or a
-  ///   field that is written has an index
-  Cursor cursor(Table<?> table) {
-    Chunk first = table.memory().first();
+  /// Returns what makes a cursor, as `Position (Table)`. It throws [UnsupportedOperationException]
+  /// if the table's memory has not all the accesses, or a field that is written has an index.
+  synchronized MethodHandle ofOneChunk() {
+    MethodHandle maker = ofOneChunk;
+    if (maker == null) {
+      maker = maker(true);
+      ofOneChunk = maker;
+    }
+    return maker;
+  }
+
+  /// Returns the same for tables of any chunks.
+  synchronized MethodHandle ofRuns() {
+    MethodHandle maker = ofRuns;
+    if (maker == null) {
+      maker = maker(false);
+      ofRuns = maker;
+    }
+    return maker;
+  }
+
+  private MethodHandle maker(boolean isOneChunk) {
+    StackHeadroom.require();
+    Lookup user = tables.user();
+    ClassDesc self = GeneratedClass.name(user, cursor.type(), tables.recordType().getSimpleName());
+    MethodHandle prepare = null;
+    if (!written.isEmpty() || !methods.stream().allMatch(CursorMethod::isPlain)) {
+      prepare =
+          Lookups.findVirtual(
+                  MethodHandles.lookup(),
+                  CursorClass.class,
+                  "prepare",
+                  methodType(void.class, Table.class))
+              .bindTo(this);
+    }
+    Lookup generated =
+        new CursorGenerator(self, tables.schema(), cursor, methods, kind, isOneChunk, prepare)
+            .define(user, TableType.CLASSES);
+    return Lookups.findStatic(
+        generated, generated.lookupClass(), "create", CursorGenerator.createType(Table.class));
+  }
+
+  @SuppressWarnings("UnusedMethod") // Found by its name.
+  private void prepare(Table<?> table) {
     for (CursorMethod method : methods) {
-      method.requireSupport(table.rows(), first.kind);
+      method.requireSupport(table.rows(), kind);
     }
     for (Field field : written) {
       table.indexes().lend(field, "a cursor");
-    }
-    try {
-      return (Cursor) constructor.invokeExact((Table<?>) table, first, table.current);
-    } catch (Throwable failure) {
-      throw Lookups.unchecked(failure);
     }
   }
 }

@@ -29,24 +29,15 @@ import java.util.function.LongConsumer;
 /// thread that is in the middle of a loop may finish the loop: its reads return the content of the
 /// file, and its writes may be lost.
 ///
-/// @implNote Heap and native tables have the same generated class, so that calls in a loop have one
-///   receiver type. They can be cast to this class. Then [#close] does nothing, and the other
-///   methods throw [UnsupportedOperationException].
 /// @param <R> the record
 public abstract class MappedTable<R extends Record> extends Table<R> implements Closeable {
   /// Called by generated classes.
-  ///
-  /// @throws IllegalStateException in any other class
-  protected MappedTable(TableLayout<R> layout) {
+  MappedTable(TableLayout<R> layout) {
     super(layout);
   }
 
   private FileStorage file() {
-    if (storage() instanceof FileStorage file) {
-      return file;
-    }
-    throw new UnsupportedOperationException(
-        this + " is in no file: create(path, rows) or open(path) makes a table that is");
+    return (FileStorage) storage();
   }
 
   /// Returns the path with which the table was created or opened.
@@ -101,8 +92,8 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
   }
 
   /// Shows the rows that a writer has committed since this table was opened or refreshed. So a
-  /// table open to read only follows a file that grows. Cursors of this table find these rows too;
-  /// existing columns and chunks do not. Rows that were written in place need no refresh.
+  /// table open to read only follows a file that grows. Cursors, columns and chunks that were made
+  /// before do not have these rows. Rows that were written in place need no refresh.
   ///
   /// Rows that the writer has [removed][#truncate] are removed here. Before the refresh, their
   /// numbers may show rows that the writer has appended since. Rows that the writer has
@@ -257,25 +248,24 @@ public abstract class MappedTable<R extends Record> extends Table<R> implements 
   ///   renamed.
   @Override
   public final void close() throws IOException {
-    if (storage() instanceof FileStorage file) {
-      file.requireOwner();
-      StackHeadroom.require();
-      synchronized (memoryLock) {
-        // Not resources of the try: in a full heap all failures may be one object, which cannot be
-        // suppressed by itself.
+    FileStorage file = file();
+    file.requireOwner();
+    StackHeadroom.require();
+    synchronized (memoryLock) {
+      // Not resources of the try: in a full heap all failures may be one object, which cannot be
+      // suppressed by itself.
+      try {
+        // Kept for good: the table is closed. Without it, a row that is being appended may be in
+        // indexes, which are then made again.
+        if (claim.tryTake()) {
+          indexes().save();
+        }
+        saveStatistics(file);
+      } finally {
         try {
-          // Kept for good: the table is closed. Without it, a row that is being appended may be in
-          // indexes, which are then made again.
-          if (claim.tryTake()) {
-            indexes().save();
-          }
-          saveStatistics(file);
+          endAll();
         } finally {
-          try {
-            endAll();
-          } finally {
-            file.close();
-          }
+          file.close();
         }
       }
     }

@@ -40,7 +40,7 @@ final class RowSpliterator<R extends Record> implements Spliterator<R> {
   }
 
   @Override
-  @SuppressWarnings("unchecked") // The readers of R make objects of R.
+  @SuppressWarnings("unchecked") // The values of R are those of an R.
   public boolean tryAdvance(Consumer<? super R> action) {
     long last = end();
     long next = deleted.nextKept(row, last);
@@ -48,7 +48,7 @@ final class RowSpliterator<R extends Record> implements Spliterator<R> {
     if (next >= last) {
       return false;
     }
-    R record = (R) table.read(next);
+    R record = (R) table.readStored(next);
     row = next + 1;
     action.accept(record);
     return true;
@@ -58,11 +58,7 @@ final class RowSpliterator<R extends Record> implements Spliterator<R> {
   public void forEachRemaining(Consumer<? super R> action) {
     long from = row;
     row = end();
-    if (deleted.exist()) {
-      table.forEachKept(deleted, from, row, action);
-    } else {
-      table.forEach(from, row, action);
-    }
+    table.forEachKept(deleted, from, row, action);
   }
 
   @Override

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table;
 
+import dev.ashlar.memory.DecidesCopies;
 import dev.ashlar.memory.internal.StackHeadroom;
 import dev.ashlar.table.internal.access.Chunk;
-import dev.ashlar.table.internal.access.CurrentChunks;
 import dev.ashlar.table.internal.access.DeletedRows;
-import dev.ashlar.table.internal.access.RowReader;
+import dev.ashlar.table.internal.access.RowValues;
 import dev.ashlar.table.internal.access.TextArea;
 import dev.ashlar.table.internal.access.TextViews;
-import dev.ashlar.table.internal.hotspot.UsedKinds;
 import dev.ashlar.table.internal.memory.HeapStorage;
 import dev.ashlar.table.internal.memory.RowCopy;
 import dev.ashlar.table.internal.memory.Storage;
@@ -17,6 +16,7 @@ import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.Lookups;
 import dev.ashlar.table.internal.schema.RecordLayout;
+import dev.ashlar.table.internal.schema.Schema;
 import dev.ashlar.table.internal.value.Codec.OfPlacedText;
 import dev.ashlar.table.internal.value.Codec.OfText;
 import dev.ashlar.table.internal.value.NoValueException;
@@ -28,7 +28,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
-import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.Spliterator;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -80,18 +80,21 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Two tables are equal only if they are the same object.
 ///
-/// @implSpec Only generated classes can extend this class.
-/// @implNote With native access (`--enable-native-access=dev.ashlar.table`, or `=ALL-UNNAMED` on
-///   the class path), mapped files and memory of automatic, global and confined arenas are reached
-///   by address, after checks of this library. All other native memory is reached through buffers
-///   and segments, with the JDK's checks. This is always so for shared arenas, which any thread may
-///   close at any moment.
+/// @implNote There is a class for each record, layout and memory, which reaches rows by the JDK's
+///   accessors of arrays and segments. A loop that meets tables of three classes or more has
+///   virtual calls: [Specialized][dev.ashlar.memory.Specialized] makes a copy of it for each class.
 /// @param <R> the record
+@DecidesCopies
 public abstract class Table<R extends Record> implements Iterable<R> {
   private static final VarHandle SIZE =
       Lookups.findVarHandle(MethodHandles.lookup(), "size", long.class);
 
   private final TableLayout<R> layout;
+
+  /// Whether rows can be written.
+  private boolean isExact;
+
+  private TableClass own;
   private Storage storage;
 
   /// Held while memory is exchanged or committed, so that neither is done to a closed table.
@@ -99,11 +102,11 @@ public abstract class Table<R extends Record> implements Iterable<R> {
 
   private TableMemory memory;
 
-  /// The current chunks of the memory, in which rows are looked up.
-  final CurrentChunks current = new CurrentChunks();
-
   /// The first chunk of the memory; most tables have all their rows in it.
   private Chunk first;
+
+  /// Whether all rows are in the first chunk, which any thread may use, and none was deleted.
+  private boolean plain;
 
   /// The chunk that the last row was appended to.
   private Chunk last;
@@ -122,25 +125,15 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   private TableIndexes<R> indexes;
 
   /// Called by generated classes.
-  ///
-  /// @throws IllegalStateException in any other class
   @SuppressWarnings("NullAway.Init") // TableType calls init before anybody sees the table.
-  protected Table(TableLayout<R> layout) {
-    if (!layout.type().isTable(getClass())) {
-      throw new IllegalStateException("Tables are made by " + TableLayout.class.getName());
-    }
+  Table(TableLayout<R> layout) {
     this.layout = layout;
   }
 
-  /// For [RowReaderRehearsal].
-  @SuppressWarnings("NullAway") // It is no table of the program, and has nothing.
-  Table() {
-    this.layout = null;
-  }
-
   /// Called once, by [TableType].
-  final void init(Storage storage, TableMemory memory, long size) {
-    layout.type().use(this, memory.first().kind);
+  final void init(TableClass own, Storage storage, TableMemory memory, long size) {
+    this.own = own;
+    this.isExact = rows().schema().isExact();
     this.storage = storage;
     this.size = size;
     this.deleted = storage.deletedRows();
@@ -151,16 +144,64 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   private void setMemory(TableMemory memory) {
     long rows = memory.capacity();
     Chunk front = memory.first();
-    memory.hide(deleted);
-    memory.reach(size);
-    if (this.memory != null) {
-      this.memory.leaveTo(memory);
+    memory.fill(size);
+    VarHandle.storeStoreFence(); // Threads that find the chunks find what they show.
+    boolean isPlain = isPlain(memory);
+    if (!isPlain) {
+      own.makeRuns();
     }
     this.memory = memory;
-    this.current.directory = memory.lookUp();
+    this.plain = isPlain;
     this.first = front;
     this.last = front;
     this.capacity = rows;
+  }
+
+  private boolean isPlain(TableMemory memory) {
+    return memory.isOneChunk() && !deleted.exist();
+  }
+
+  final TableClass ownClass() {
+    return own;
+  }
+
+  final boolean isPlain() {
+    return plain;
+  }
+
+  final Chunk first() {
+    return first;
+  }
+
+  /// Returns the first chunk, of a table that is open.
+  final Chunk firstChunk() {
+    Chunk chunk = first;
+    if (chunk.hasEnded()) {
+      throw storage.closed();
+    }
+    return chunk;
+  }
+
+  /// Returns the number of rows that the first chunk, and the table, have now.
+  final long rowsOf(Chunk chunk) {
+    long rows = Math.min(sizeAcquire(), chunk.filled);
+    VarHandle.acquireFence();
+    if (chunk.hasEnded()) {
+      throw storage.closed();
+    }
+    return rows;
+  }
+
+  /// Returns the exception to throw where a cursor that covers `limit` rows is moved to another
+  /// row.
+  final RuntimeException outside(RuntimeException thrown, long row, long limit) {
+    return row < limit || row >= size
+        ? explained(thrown, row)
+        : withTraceOf(
+            thrown,
+            new IndexOutOfBoundsException(
+                "Row %d is not one of the %d that there were when the cursor was made, of %s: make another cursor"
+                    .formatted(row, limit, this)));
   }
 
   final TableMemory memory() {
@@ -175,96 +216,39 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return deleted;
   }
 
-  /// Returns the [Chunk] of a row of the table. Called by generated code.
+  /// Returns the chunk of a row.
   ///
   /// @throws IndexOutOfBoundsException if there is no such row, or it was deleted
-  protected final Object chunk(long row) {
-    return chunkOf(this, row);
-  }
-
-  /// Returns the chunk as [#chunk(long)] does, for generated classes that are not tables. It calls
-  /// no method of the table: the profile of such a call would have the class of the first tables,
-  /// and compiled code would be specialized for that class.
-  static Object chunkOf(Table<?> table, long row) {
-    UsedKinds.beforeAccess();
-    Chunk chunk = table.first;
-    int at = (int) row - chunk.firstLow;
-    // In int arithmetic, and of that row if its number is an int: loops over it are unrolled.
-    if (Integer.compareUnsigned(at, chunk.reach) < 0 && row == (int) row) {
-      return chunk;
-    }
-    return locateIn(table, row);
-  }
-
-  /// Returns the chunk as [#chunkOf] does, for a row that is seldom in the first chunk.
-  static Object locateIn(Table<?> table, long row) {
-    Object chunk = locateStoredIn(table, row);
-    if (table.deleted.exist()) {
-      table.requireKept(row, row + 1);
-    }
-    return chunk;
-  }
-
-  /// Returns the chunk of a row below the size, which may have been deleted. It is for loops, which
-  /// skip deleted rows themselves; another thread may delete the row meanwhile.
-  static Object storedChunkOf(Table<?> table, long row) {
-    UsedKinds.beforeAccess();
-    Chunk chunk = table.first;
-    int at = (int) row - chunk.firstLow;
-    if (Integer.compareUnsigned(at, chunk.reach) < 0 && row == (int) row) {
-      return chunk;
-    }
-    return locateStoredIn(table, row);
-  }
-
-  /// Returns the chunk as [#storedChunkOf] does, for a row that is seldom in the first chunk.
-  static Object locateStoredIn(Table<?> table, long row) {
+  static Chunk chunk(Table<?> table, long row) {
     TableMemory now = table.memory;
     if (row < 0 || row >= table.size) {
       StackHeadroom.require();
       throw new IndexOutOfBoundsException(noRow(row, table));
     }
+    table.requireKept(row, row + 1);
     return now.chunk(row);
   }
 
-  /// Returns `row` or the next row that was not deleted; -1 if there is none. `row` is below the
-  /// size.
-  static long nextIn(Table<?> table, long row) {
-    if (!table.deleted.exist()) {
-      return row;
+  /// Returns the run of a row that a cursor is moved to.
+  final Run run(long row, long limit) {
+    try {
+      Objects.checkIndex(row, limit);
+    } catch (IndexOutOfBoundsException outside) {
+      throw outside(outside, row, limit);
     }
-    long end = table.size;
-    long next = table.deleted.nextKept(row, end);
-    return next < end ? next : -1;
+    requireKept(row, row + 1);
+    return Run.of(this, row, limit);
   }
 
-  private void requireKept(long row, long end) {
+  final void requireKept(long row, long end) {
+    if (!deleted.exist()) {
+      return;
+    }
     long first = deleted.nextDeleted(row, end);
     if (first < end) {
       StackHeadroom.require();
       throw new IndexOutOfBoundsException("Row %d was deleted from %s".formatted(first, this));
     }
-  }
-
-  /// Returns the [Chunk] of a row below the size, which may have been deleted. Called by generated
-  /// code, in loops that have skipped deleted rows.
-  protected final Object storedChunk(long row) {
-    return storedChunkOf(this, row);
-  }
-
-  /// Returns whether loops must skip rows. Called by generated code.
-  protected final boolean hasDeletedRows() {
-    return deleted.exist();
-  }
-
-  /// Returns the first [Chunk]. All others are of its kind. Called by generated code.
-  protected final Object firstChunk() {
-    return first;
-  }
-
-  /// Returns the [Chunk] of a row for which there is memory. Called by generated code.
-  protected final Object room(long row) {
-    return memory.chunk(row);
   }
 
   /// Returns the record and the layout of the rows.
@@ -306,44 +290,88 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   }
 
   /// Returns the row as a record.
-  @SuppressWarnings("unchecked") // The readers of R make objects of R.
+  @SuppressWarnings("unchecked") // The values of R are those of an R.
   public R get(long row) {
-    try {
-      Chunk chunk = (Chunk) chunkOf(this, row);
-      return (R) read(this, chunk, (int) (row - chunk.first));
-    } catch (RuntimeException thrown) {
-      throw explained(thrown, row);
+    Chunk chunk = first;
+    long at = row;
+    if (!plain) {
+      chunk = chunk(this, row);
+      at = row - chunk.first;
     }
+    return (R) readWide(this, chunk, at);
   }
 
-  /// Reads a row as [#get] does, in a loop that has skipped deleted rows.
-  protected Record read(long row) {
-    try {
-      Chunk chunk = (Chunk) storedChunkOf(this, row);
-      return read(this, chunk, (int) (row - chunk.first));
-    } catch (RuntimeException thrown) {
-      throw explained(thrown, row);
-    }
-  }
-
-  /// Reads a row of a chunk as [#get] does. [RowReaderRehearsal] calls it too.
-  static Record read(Table<?> table, Chunk chunk, int row) {
-    return RowReader.read((RowReader) table.reader(), chunk, row);
-  }
-
-  /// Makes the JDK link the methods with which this record's fields are accessed. Overridden by
-  /// generated code.
+  /// Reads a row of many fields. [RowRehearsal] calls it too.
   ///
-  /// @param chunk a [Chunk] of one row
-  /// @param word eight bytes of native memory; null if native memory is not reached directly
-  protected void link(Object chunk, @Nullable MemorySegment word) {}
+  /// It is static, as are the other methods on the way to the call of [Generated#values]: the
+  /// profile of a call on `this` would have the class of the first tables, and compiled code would
+  /// be specialized for that class.
+  static Record readWide(Table<?> table, Chunk chunk, long row) {
+    try {
+      return RowValues.read(newValues(table), chunk, (int) Objects.checkIndex(row, chunk.filled));
+    } catch (RuntimeException thrown) {
+      throw table.explained(thrown, chunk.first + row);
+    }
+  }
 
-  /// Returns a new [RowReader] of the record. Written by the generator of tables.
-  protected abstract Object reader();
+  private static RowValues newValues(Table<?> table) {
+    return (RowValues) ((GeneratedCode.Generated) table).values();
+  }
+
+  final GeneratedCode.Generated generated() {
+    return (GeneratedCode.Generated) this;
+  }
+
+  /// Returns the components of a record of many fields.
+  static RowValues takeApart(Table<?> table, Record record) {
+    if (record == null || !table.isExact) {
+      table.refuse(record);
+    }
+    RowValues values = newValues(table);
+    RowValues.take(values, record);
+    return values;
+  }
+
+  /// Throws where the record is null, or the file has another schema.
+  private void refuse(@Nullable Record record) {
+    Schema schema = rows().schema();
+    Objects.requireNonNull(record, schema::noRecord);
+    throw new IllegalArgumentException(schema.refusal());
+  }
 
   /// Writes all fields of a row. If a component is null or does not fit, or if its accessor throws,
   /// no field is written.
-  public abstract void set(long row, R record);
+  public void set(long row, R record) {
+    try {
+      if (isIndexed(this)) {
+        indexes.set(row, record);
+        return;
+      }
+      RowValues values = takeApart(this, record);
+      // Behind the accessors of the record, which may close or grow the table.
+      Chunk chunk = first;
+      long at = row;
+      if (!plain) {
+        chunk = chunk(this, row);
+        at = row - chunk.first;
+      }
+      writeWide(this, values, chunk, (int) Objects.checkIndex(at, chunk.filled));
+    } catch (RuntimeException thrown) {
+      throw explained(thrown, row);
+    }
+  }
+
+  private static void requireStack(Table<?> table) {
+    ((GeneratedCode.Generated) table).requireStack();
+  }
+
+  /// Writes a row of many fields. [RowRehearsal] calls it too.
+  static void writeWide(Table<?> table, RowValues values, Chunk chunk, int row) {
+    requireStack(table);
+    chunk.requireWritable(row);
+    values.placeTexts(chunk, row);
+    RowValues.write(values, chunk, row);
+  }
 
   /// Writes a row after the last one, and then the number of rows, with release. A full table grows
   /// by half, a file by a quarter. If a component is null, or if its accessor throws, nothing is
@@ -352,7 +380,19 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   /// @throws java.util.ConcurrentModificationException if another thread is changing the table; the
   ///   row is not appended
   /// @throws UncheckedIOException if the file of a mapped table cannot grow
-  public abstract void append(R record);
+  public void append(R record) {
+    RowValues values = takeApart(this, record);
+    requireStack(this); // Before the claim, which has to be released.
+    long row = room(this);
+    try {
+      Chunk chunk = roomChunk(this, row);
+      writeWide(this, values, chunk, (int) (row - chunk.first));
+    } catch (Throwable failure) {
+      claim.release();
+      throw failure;
+    }
+    publish(this);
+  }
 
   /// Appends all records in order, as [#append] does one by one. If a record cannot be stored, or
   /// if its accessor throws, the records before it are in the table, and [#size] counts them.
@@ -399,7 +439,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
       from.forEachKept(row, end, this::append);
       return;
     }
-    requireStack();
+    requireStack(this);
     claim.take(this);
     try {
       from.requireRange(row, rows); // Another thread may have truncated before the claim.
@@ -469,7 +509,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     synchronized (memoryLock) {
       requireOpen();
       memory.requireUsable();
-      if (isIndexed()) {
+      if (isIndexed(this)) {
         indexes.prepareTruncate();
       }
       try {
@@ -477,30 +517,29 @@ public abstract class Table<R extends Record> implements Iterable<R> {
       } catch (IOException failed) {
         throw new UncheckedIOException(failed);
       }
-      if (isIndexed()) {
+      if (isIndexed(this)) {
         indexes.truncate(rows);
       }
       deleted.truncate(rows);
-      memory.hide(deleted);
+      plain = isPlain(memory);
       setSize(rows);
     }
   }
 
   /// Deletes a row. Other rows keep their numbers, and [#size] stays.
   ///
-  /// Iterators, streams, `forEach`, [Cursor#next], [indexes][Index] and query engines leave a
-  /// deleted row out. Access by its number, also by [Cursor#moveTo], throws
-  /// [IndexOutOfBoundsException]. [Columns][#column], [chunks][#chunks] and a cursor that is on the
-  /// row still have its last content; [#isDeleted] and [TableChunk#nextRow] identify deleted rows.
-  /// [TableLayout#compact] frees the row's memory, and a [copy][#appendAll] of the rows to another
-  /// table does not have the row.
+  /// Streams, `forEach`, [indexes][Index] and query engines leave a deleted row out, and so do
+  /// iterators and cursors that are made later. Access by its number, also by [Cursor#moveTo] of
+  /// such a cursor, throws [IndexOutOfBoundsException]. [Columns][#column], [chunks][#chunks],
+  /// iterators and cursors that were made before may still have its last content; [#isDeleted] and
+  /// [TableChunk#nextRow] identify deleted rows. [TableLayout#compact] frees the row's memory, and
+  /// a [copy][#appendAll] of the rows to another table does not have the row.
   ///
   /// In a file, the next [commit][MappedTable#commit] makes the deletion permanent. After a crash
   /// before it, the row exists.
   ///
   /// Loops of other threads may still show the row. Deletions take memory of one bit for each row
-  /// up to the last deleted one. Loops are slower from the first deleted row of a chunk on, because
-  /// they look each row up.
+  /// up to the last deleted one.
   ///
   /// @throws IndexOutOfBoundsException if there is no such row, or it was deleted before
   /// @throws IllegalArgumentException if the table is open to read only
@@ -508,7 +547,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     if (!deleted.exist()) {
       StackHeadroom.require(); // First uses take more.
     }
-    requireStack();
+    requireStack(this);
     claim.take(this);
     try {
       deleteClaimed(row);
@@ -527,13 +566,12 @@ public abstract class Table<R extends Record> implements Iterable<R> {
       }
       requireKept(row, row + 1);
       deleted.reserve(row);
-      if (isIndexed()) {
+      own.makeRuns();
+      if (isIndexed(this)) {
         indexes.remove(row);
       }
       deleted.add(row, row + 1);
-      Chunk chunk = memory.chunk(row);
-      chunk.kept = (int) Math.min(chunk.kept, row - chunk.first);
-      memory.reach(chunk, size);
+      plain = false;
     }
   }
 
@@ -584,53 +622,68 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   }
 
   /// Writes the same record to every row.
-  public abstract void fill(R record);
+  public final void fill(R record) {
+    if (indexes.exist) {
+      indexes.fill(record);
+    } else if (deleted.exist()) {
+      for (long row = nextRow(0); row < size; row = nextRow(row + 1)) {
+        set(row, record);
+      }
+    } else if (size == 0) {
+      generated().requireComponents(record);
+    } else {
+      set(0, record);
+      requireStack(this);
+      TableMemory rows = memory;
+      for (long done = 1; done < size; done *= 2) {
+        RowCopy.copy(layout.type().schema(), rows, 0, rows, done, Math.min(done, size - done));
+      }
+    }
+  }
 
   /// Calls `action` with every row that the table has now, in order.
   @Override
-  public abstract void forEach(Consumer<? super R> action);
+  public final void forEach(Consumer<? super R> action) {
+    requireAction(action);
+    forEachKept(0, sizeAcquire(), action);
+  }
 
-  /// Calls `action` with the rows from `from` to `to`. Written by the generator of tables, so that
-  /// each record has a loop of its own.
-  protected abstract void forEach(long from, long to, Consumer<? super R> action);
+  static void requireAction(Object action) {
+    Objects.requireNonNull(action, "The action is null: it is called with each row");
+  }
 
-  /// Calls `action` as [#forEach(long, long, Consumer)] does, without deleted rows. Called by
-  /// generated code.
-  protected final void forEachKept(long from, long to, Consumer<? super R> action) {
-    forEachKept(deleted, from, to, action);
+  /// Calls `action` with the rows from `from` to `to`, without deleted rows.
+  final void forEachKept(long from, long to, Consumer<? super R> action) {
+    if (plain) {
+      forEachIn(first, from, to, action);
+    } else {
+      forEachKept(deleted, from, to, action);
+    }
+  }
+
+  @SuppressWarnings("unchecked") // The rows are of R.
+  private void forEachIn(Chunk chunk, long from, long to, Consumer<? super R> action) {
+    generated().forEach(chunk, from, to, (Consumer<Object>) (Consumer<?>) action);
   }
 
   final void forEachKept(DeletedRows without, long from, long to, Consumer<? super R> action) {
     long row = without.nextKept(from, to);
     while (row < to) {
-      long end = without.nextDeleted(row, to);
-      forEach(row, end, action);
+      Chunk chunk = memory.chunk(row);
+      long end = without.nextDeleted(row, Math.min(to, chunk.first + chunk.rows));
+      forEachIn(chunk, row - chunk.first, end - chunk.first, action);
       row = without.nextKept(end, to);
     }
   }
 
-  /// Returns an iterator that leaves deleted rows out. Called by generated code.
-  @SuppressWarnings("unchecked") // The readers of R make objects of R.
-  protected final Iterator<R> keptRows() {
-    return new Iterator<>() {
-      private final long end = sizeAcquire();
-      private long row = deleted.nextKept(0, end);
-
-      @Override
-      public boolean hasNext() {
-        return row < end;
-      }
-
-      @Override
-      public R next() {
-        if (row >= end) {
-          throw new NoSuchElementException("There is no next row in " + Table.this);
-        }
-        R record = (R) read(row);
-        row = deleted.nextKept(row + 1, end);
-        return record;
-      }
-    };
+  /// Reads a row as [#get] does, in a loop that has skipped deleted rows.
+  final Record readStored(long row) {
+    TableMemory now = memory;
+    if (row >= size) {
+      throw new IndexOutOfBoundsException(noRow(row, this));
+    }
+    Chunk chunk = now.chunk(row);
+    return generated().read(chunk, row - chunk.first);
   }
 
   /// Returns an iterator over the rows that the table has now, in order. Each record is made by the
@@ -667,17 +720,10 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   /// @throws IllegalArgumentException if a method of `type` follows no convention
   /// @throws UnsupportedOperationException if a method is atomic and this layout or storage does
   ///   not support it
-  public final <C extends Cursor> C cursor(Class<C> type) {
-    return layout.type().cursor(this, type);
-  }
+  public abstract <C extends Cursor> C cursor(Class<C> type);
 
   /// Returns a view of one field, with all rows that the table has now, including those that were
   /// [deleted][#delete].
-  ///
-  /// The first column for each kind of memory and type of value takes 5 ms or more: the call reads
-  /// its values until HotSpot has a profile of the reads. The first table in a further kind of
-  /// memory may wait for the warm-up of all kinds, up to 5 s on a busy machine.
-  /// `-Ddev.ashlar.profileWarmup=false` turns both off.
   ///
   /// @throws IllegalArgumentException if the record has no such component
   /// @throws UnsupportedOperationException if the layout is not columns, or the table's file has
@@ -772,7 +818,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     requireOpen();
     memory.requireUsable();
     OfPlacedText codec = layout.type().placedTexts(name);
-    if (isIndexed()) {
+    if (isIndexed(this)) {
       indexes.requireNone(rows().schema().field(name), "setText");
     }
     Chunk chunk = memory.chunk(row);
@@ -780,7 +826,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     chunk.requireWritable(at);
     long[] words = new long[OfPlacedText.WORDS];
     codec.placeUtf8(utf8, chunk, at, words);
-    requireStack();
+    requireStack(this);
     codec.writeCopy(chunk, at, words, 0);
   }
 
@@ -797,10 +843,10 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     target.requireRange(targetRow, rows);
     requireKept(row, row + rows);
     target.requireKept(targetRow, targetRow + rows);
-    requireStack();
+    requireStack(this);
     TableMemory from = memory;
     TableMemory to = target == this ? from : target.memory;
-    if (layout.type() == target.layout.type() && target.isIndexed()) {
+    if (layout.type() == target.layout.type() && isIndexed(target)) {
       boolean backwards = from == to && targetRow > row;
       for (long i = 0; i < rows; i++) {
         long at = backwards ? rows - 1 - i : i;
@@ -864,32 +910,35 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     }
   }
 
-  /// Throws [StackOverflowError] unless the stack has room to write whole rows: the error must not
-  /// come between two fields. Written by the generator of tables.
-  protected abstract void requireStack();
-
-  /// Copies the first row to all others. Called by generated code after [#requireStack].
-  protected final void spread() {
-    TableMemory rows = memory;
-    for (long done = 1; done < size; done *= 2) {
-      RowCopy.copy(layout.type().schema(), rows, 0, rows, done, Math.min(done, size - done));
+  /// Claims the table for the row after the last one, and returns its number. Grows if there is no
+  /// room for it. The caller writes the row, and calls [#publish] or releases the claim.
+  static long room(Table<?> table) {
+    table.claim.take(table);
+    if (table.size >= table.capacity) {
+      table.growForOne();
     }
+    return table.size;
   }
 
-  /// Claims the table for the row after the last one, and returns its number. Grows if there is no
-  /// room for it. The caller writes the row, and calls [#publish] or [#abandon]. Called by
-  /// generated code.
-  protected final long room() {
-    claim.take(this);
-    if (size >= capacity) {
-      try {
-        growFor(1);
-      } catch (Throwable failure) {
-        claim.release();
-        throw failure;
-      }
+  /// Returns the chunk of a row for which there is room, after the last one. It is [#publish]'s
+  /// too.
+  static Chunk roomChunk(Table<?> table, long row) {
+    Chunk chunk = table.last;
+    return chunk.contains(row) ? chunk : table.nextChunk(row);
+  }
+
+  private Chunk nextChunk(long row) {
+    last = memory.chunk(row);
+    return last;
+  }
+
+  private void growForOne() {
+    try {
+      growFor(1);
+    } catch (Throwable failure) {
+      claim.release();
+      throw failure;
     }
-    return size;
   }
 
   /// Makes room for `more` rows.
@@ -915,31 +964,28 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     }
   }
 
-  /// Makes the row that was written after the last row the last row, and releases the table. Called
-  /// by generated code.
-  protected final void publish() {
+  /// Makes the row that was written after the last row the last row, and releases the table.
+  static void publish(Table<?> table) {
+    long row = table.size;
+    if (isIndexed(table)) {
+      table.appendIndexed(row);
+    }
+    table.last.add(row);
+    SIZE.setRelease(table, row + 1);
+    table.claim.release();
+  }
+
+  private void appendIndexed(long row) {
     try {
-      long row = size;
       appendIndexed(row, row + 1);
-      Chunk chunk = last;
-      if (!chunk.contains(row)) {
-        chunk = memory.chunk(row);
-        last = chunk;
-      }
-      memory.reach(chunk, row + 1);
-      SIZE.setRelease(this, row + 1);
-    } finally {
+    } catch (Throwable failure) {
       claim.release();
+      throw failure;
     }
   }
 
-  /// Releases the table after a row could not be written. Called by generated code.
-  protected final void abandon() {
-    claim.release();
-  }
-
   private void appendIndexed(long from, long to) {
-    if (isIndexed() && to > from) {
+    if (isIndexed(this) && to > from) {
       indexes.append(from, to);
     }
   }
@@ -947,7 +993,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   /// Sets the number of rows, with release. New rows are added to the indexes.
   final void setSize(long size) {
     appendIndexed(this.size, size);
-    memory.reach(size);
+    memory.fill(size);
     SIZE.setRelease(this, size);
   }
 
@@ -957,8 +1003,11 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     if (memory.capacity() > capacity) {
       setMemory(memory);
     }
-    this.memory.hide(deleted);
-    if (isIndexed()) {
+    plain = isPlain(this.memory);
+    if (!plain) {
+      own.makeRuns();
+    }
+    if (isIndexed(this)) {
       indexes.follow(size);
     }
     setSize(size);
@@ -968,6 +1017,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   /// for lack of heap, because its file is unmapped in any case.
   final void end() {
     closed = true;
+    memory.end();
     setMemory(TableMemory.closed(layout.rows(), storage));
   }
 
@@ -1014,31 +1064,15 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return indexes;
   }
 
-  /// Returns whether [#setIndexed] must write rows. Called by generated code.
-  protected final boolean isIndexed() {
-    return indexes.exist;
+  /// Returns whether [#setIndexed] must write rows.
+  static boolean isIndexed(Table<?> table) {
+    return table.indexes.exist;
   }
 
-  /// Returns whether [#fillRows] must fill rows. Called by generated code.
-  protected final boolean isFilledByRow() {
-    return indexes.exist || deleted.exist();
-  }
-
-  /// Writes a row and updates the indexes. Called by generated code, as is [#fillRows].
+  /// Writes a row and updates the indexes.
   @SuppressWarnings("unchecked") // Generated code has compared its type.
-  protected final void setIndexed(long row, Record record) {
+  final void setIndexed(long row, Record record) {
     indexes.set(row, (R) record);
-  }
-
-  @SuppressWarnings("unchecked")
-  protected final void fillRows(Record record) {
-    if (indexes.exist) {
-      indexes.fill((R) record);
-      return;
-    }
-    for (long row = nextRow(0); row < size; row = nextRow(row + 1)) {
-      set(row, (R) record);
-    }
   }
 
   final boolean isOpen() {
@@ -1053,8 +1087,8 @@ public abstract class Table<R extends Record> implements Iterable<R> {
 
   /// Returns the exception to throw if an access to a row failed with `thrown`. It names the table
   /// if the row does not exist, if the table is closed, or if it belongs to another thread. It
-  /// names the file if that has no value of a field. Called by generated code.
-  protected final RuntimeException explained(RuntimeException thrown, long row) {
+  /// names the file if that has no value of a field.
+  final RuntimeException explained(RuntimeException thrown, long row) {
     if (closed) {
       return withTraceOf(thrown, storage.closed());
     }

@@ -215,7 +215,7 @@ final class TableIndexes<R extends Record> implements HashIndex.Rows {
 
   /// Adds rows that have been written and that the table does not show yet: all or none.
   synchronized void append(long from, long to) {
-    table.requireStack();
+    table.generated().requireStack();
     int done = 0;
     long row = from;
     try {
@@ -285,9 +285,9 @@ final class TableIndexes<R extends Record> implements HashIndex.Rows {
     }
     Chunk source = from.chunk(fromRow);
     int sourceRow = (int) (fromRow - source.first);
-    Chunk target = (Chunk) Table.chunkOf(table, row);
+    Chunk target = Table.chunk(table, row);
     int targetRow = (int) (row - target.first);
-    table.requireStack();
+    table.generated().requireStack();
     target.requireWritable(targetRow);
     for (int i = 0; i < changed.length; i++) {
       changed[i] = indexes.get(i).hash().prepareChange(row, source, sourceRow, table.size());

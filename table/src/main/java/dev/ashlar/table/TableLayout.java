@@ -10,7 +10,6 @@ import dev.ashlar.table.internal.file.TableFile.Plan;
 import dev.ashlar.table.internal.file.disk.Disk;
 import dev.ashlar.table.internal.memory.ArenaStorage;
 import dev.ashlar.table.internal.memory.HeapStorage;
-import dev.ashlar.table.internal.memory.NativeAccessWarning;
 import dev.ashlar.table.internal.memory.TableMemory;
 import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.RecordLayout;
@@ -112,13 +111,6 @@ public final class TableLayout<R extends Record> {
   ///   requested
   /// @throws OutOfMemoryError if there is not enough native memory
   public Table<R> allocate(Arena arena, long rows) {
-    Table<R> table = allocateSilently(arena, rows);
-    NativeAccessWarning.logOnce(table.memory().first().memory);
-    return table;
-  }
-
-  /// Same as [#allocate], without a warning if the flag for native access is missing.
-  Table<R> allocateSilently(Arena arena, long rows) {
     this.rows.requireRows(rows);
     ArenaStorage storage = new ArenaStorage(this.rows, arena);
     return type.table(this, storage, storage.allocateRows(this.rows.capacity(rows)), rows);
@@ -151,7 +143,6 @@ public final class TableLayout<R extends Record> {
   MappedTable<R> create(Path path, long rows, Plan plan, Disk disk, TableOption... options)
       throws IOException {
     this.rows.requireRows(rows);
-    warnOfMissingFlag();
     return TableFile.create(this.rows, path, rows, plan, disk, fileOptions(options), this::mapped);
   }
 
@@ -294,7 +285,6 @@ public final class TableLayout<R extends Record> {
 
   private MappedTable<R> open(Path path, boolean write, Disk disk, TableOption... options)
       throws IOException {
-    warnOfMissingFlag();
     return TableFile.open(rows, path, write, disk, fileOptions(options)).openTable(this::mapped);
   }
 
@@ -306,18 +296,14 @@ public final class TableLayout<R extends Record> {
         all.contains(TableOption.ALLOW_OLDER_COMMIT));
   }
 
-  /// Mappings are reached in the same way as memory of an automatic arena.
-  private static void warnOfMissingFlag() {
-    NativeAccessWarning.logOnce(Arena.ofAuto().allocate(1));
-  }
-
   private MappedTable<R> mapped(FileStorage storage, TableMemory memory, long rows) {
     Schema schema = storage.layout().schema();
     if (schema.isExact()) {
-      return type.table(this, storage, memory, rows);
+      return (MappedTable<R>) type.table(this, storage, memory, rows);
     }
     TableType<R> mapped = type.over(schema);
-    return mapped.table(new TableLayout<>(mapped, storage.layout()), storage, memory, rows);
+    return (MappedTable<R>)
+        mapped.table(new TableLayout<>(mapped, storage.layout()), storage, memory, rows);
   }
 
   /// Returns a text that names the record and the layout.

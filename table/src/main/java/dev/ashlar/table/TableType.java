@@ -3,44 +3,27 @@ package dev.ashlar.table;
 
 import dev.ashlar.memory.internal.GeneratedClass;
 import dev.ashlar.memory.internal.StackHeadroom;
-import dev.ashlar.table.internal.access.Chunk;
-import dev.ashlar.table.internal.access.Permit;
-import dev.ashlar.table.internal.access.RowReader;
+import dev.ashlar.table.internal.access.MemoryKind;
 import dev.ashlar.table.internal.access.TextValue;
 import dev.ashlar.table.internal.codegen.ClassGenerator;
-import dev.ashlar.table.internal.codegen.RowIteratorGenerator;
-import dev.ashlar.table.internal.codegen.RowReaderGenerator;
-import dev.ashlar.table.internal.codegen.TableGenerator;
-import dev.ashlar.table.internal.hotspot.ProfileWarmup;
-import dev.ashlar.table.internal.hotspot.UsedKinds;
-import dev.ashlar.table.internal.memory.DirectMemory;
-import dev.ashlar.table.internal.memory.RowCopy;
+import dev.ashlar.table.internal.codegen.RowValuesGenerator;
 import dev.ashlar.table.internal.memory.Storage;
 import dev.ashlar.table.internal.memory.TableMemory;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Layout;
-import dev.ashlar.table.internal.schema.Lookups;
 import dev.ashlar.table.internal.schema.RecordLayout;
 import dev.ashlar.table.internal.schema.Schema;
 import dev.ashlar.table.internal.value.Codec.OfPlacedText;
 import dev.ashlar.table.internal.value.Codec.OfText;
-import java.lang.constant.ClassDesc;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
-import java.lang.invoke.MethodType;
-import java.lang.invoke.MutableCallSite;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A record as the schema of tables, with the class that was generated for these tables.
+/// A record as the schema of tables, with the classes that were generated for these tables.
 ///
 /// ```java
 /// TableType<Trade> type = TableType.of(MethodHandles.lookup(), Trade.class);
@@ -74,24 +57,15 @@ import org.jspecify.annotations.Nullable;
 /// `String`.
 ///
 /// A type is made once for a record and its package, and belongs in a `static final` field. Its
-/// class is a hidden class of the caller's package, so the record and the interfaces of
+/// classes are hidden classes of the caller's package, so the record and the interfaces of
 /// [cursors][Cursor] need not be public. Start Java with `-Ddev.ashlar.table.classes=FOLDER` to
 /// have a copy of each generated class written there. A native image cannot generate classes at run
 /// time.
-///
-/// @implNote After the first accesses in a JVM, a separate thread warms up every accessor on the
-///   kinds of memory of the program's tables. The program waits for the warm-up once, before its
-///   loops are compiled. It waits again for its first table of another kind, usually a few
-///   milliseconds. Compiled loops over tables are then discarded and compiled again, for all kinds.
-///   Start Java with `-Ddev.ashlar.profileWarmup=false` to turn the warm-up off.
 ///
 /// @param <R> the record
 public final class TableType<R extends Record> {
   /// The system property that names a folder for copies of the generated classes.
   static final String CLASSES = "dev.ashlar.table.classes";
-
-  /// Races do no harm.
-  private static boolean messageIsLinked;
 
   /// A class of its own, so that heap is requested before anything is initialized.
   private static final class Known {
@@ -104,31 +78,17 @@ public final class TableType<R extends Record> {
         };
   }
 
-  private static final MethodType ITERATOR =
-      MethodType.methodType(Iterator.class, MappedTable.class, long.class);
-
-  private static final MethodHandle FIRST_ITERATOR =
-      Lookups.findStatic(MethodHandles.lookup(), TableType.class, "firstIterator", ITERATOR);
-
-  static final Permit PERMIT = Permit.of(MethodHandles.lookup());
-
   private final Schema schema;
   private final @Nullable TableType<R> declared;
   private final Lookup user;
-  private final Lookup reader;
-  private final Lookup generated;
-  private final MethodHandle constructor;
-  private final ConcurrentMap<Class<?>, CursorClass> cursors = new ConcurrentHashMap<>();
 
-  /// The factory of iterators, `Iterator (MappedTable, long size)`. It is [#firstIterator] until
-  /// the class of iterators exists. The call site is a constant of the generated class, so the
-  /// compiler treats its target as a constant.
-  private final MutableCallSite iterators = new MutableCallSite(FIRST_ITERATOR);
+  /// The classes of tables, by memory, and of tables in files.
+  private final ConcurrentMap<MemoryKind, TableClass> inMemory = new ConcurrentHashMap<>();
 
-  private volatile @Nullable MethodHandle iteratorConstructor;
-
-  /// A bit for each kind that [#link] was called for. Races do no harm.
-  private int linkedKinds;
+  private final ConcurrentMap<MemoryKind, TableClass> inFiles = new ConcurrentHashMap<>();
+  private final ConcurrentMap<MemoryKind, Lookup> values = new ConcurrentHashMap<>();
+  private final ConcurrentMap<MemoryKind, ConcurrentMap<Class<?>, CursorClass>> cursors =
+      new ConcurrentHashMap<>();
 
   /// For files that were written with another schema.
   private final ConcurrentMap<Schema, TableType<R>> overFiles = new ConcurrentHashMap<>();
@@ -141,87 +101,48 @@ public final class TableType<R extends Record> {
     this.declared = declared;
     this.schema = schema;
     this.user = user;
-    this.reader =
-        define(
-            new RowReaderGenerator(GeneratedClass.name(user, schema.type(), "RowReader"), schema));
-    this.generated =
-        define(
-            new TableGenerator(
-                GeneratedClass.name(user, schema.type(), "Table"),
-                schema,
-                MappedTable.class,
-                TableLayout.class,
-                iterators,
-                reader));
-    MethodType shape = MethodType.methodType(void.class, TableLayout.class);
-    this.constructor =
-        Lookups.findConstructor(generated, shape).asType(shape.changeReturnType(MappedTable.class));
   }
 
-  /// Returns the kind that stands for a kind of memory in [#linkedKinds]. All native kinds have the
-  /// same, because they share most methods.
-  private static int linked(int kind) {
-    return kind == Chunk.HEAP_COLUMNS || kind == Chunk.HEAP_ROWS ? kind : Chunk.ALIGNED_ROWS;
-  }
-
-  /// Called before a program gets a table in memory of this kind.
-  void use(Table<?> table, int kind) {
-    if ((linkedKinds & 1 << linked(kind)) == 0) {
-      StackHeadroom.require();
-      link(table, linked(kind));
-      linkedKinds |= 1 << linked(kind);
-    }
-    UsedKinds.add(kind);
-  }
-
-  /// Makes the JDK link the methods of accesses before the first access. The first access may have
-  /// little stack, and a JDK class whose initialization fails can never be used again.
-  ///
-  /// @param kind a kind of heap memory, or [Chunk#ALIGNED_ROWS] for all native memory
-  private void link(Table<?> table, int kind) {
-    ProfileWarmup.link(kind, new RowReaderRehearsal());
-    TableMemory memory = ProfileWarmup.memory(schema, kind, null);
-    Chunk chunk = memory.first();
-    table.link(chunk, kind == Chunk.ALIGNED_ROWS ? DirectMemory.word() : null);
-    RowReader.link((RowReader) table.reader(), chunk);
-    RowCopy.copy(schema, memory, 0, memory, 0, 1);
-    UsedKinds.beforeAccess();
-    linkMessage();
-  }
-
-  /// Makes the class of iterators, and an iterator of it. Two threads may both make the class. A
-  /// call site finds this method by its name.
-  @SuppressWarnings("UnusedMethod")
-  private static Iterator<?> firstIterator(MappedTable<?> table, long size) {
-    TableType<?> type = table.type();
-    MethodHandle constructor = type.iteratorConstructor;
-    if (constructor == null) {
-      StackHeadroom.require();
-      constructor = type.iteratorConstructor();
-      type.iteratorConstructor = constructor;
-      type.iterators.setTarget(constructor);
-    }
-    try {
-      return (Iterator<?>) constructor.invokeExact((MappedTable<?>) table, size);
-    } catch (Throwable failure) {
-      throw Lookups.unchecked(failure);
-    }
-  }
-
-  private MethodHandle iteratorConstructor() {
-    ClassDesc name = GeneratedClass.name(user, schema.type(), "RowIterator");
-    MethodHandle forEach =
-        method(
-            "forEach", MethodType.methodType(void.class, long.class, long.class, Consumer.class));
-    MethodHandle get = method("read", MethodType.methodType(Record.class, long.class));
-    Lookup type =
-        define(new RowIteratorGenerator(name, schema, reader, CursorClass.HANDLES, get, forEach));
-    return Lookups.findConstructor(type, MethodType.methodType(void.class, Table.class, long.class))
-        .asType(ITERATOR);
-  }
-
-  private Lookup define(ClassGenerator generator) {
+  Lookup define(ClassGenerator generator) {
     return generator.define(user, CLASSES, ClassOption.NESTMATE);
+  }
+
+  /// Returns the class of the values of a row; null if rows have few fields.
+  @Nullable Lookup values(MemoryKind kind) {
+    if (!RowValuesGenerator.isNeeded(schema, kind)) {
+      return null;
+    }
+    return values.computeIfAbsent(
+        kind,
+        missing -> {
+          RowRehearsal.run();
+          return define(
+              new RowValuesGenerator(
+                  GeneratedClass.name(user, schema.type(), "RowValues"), schema, kind));
+        });
+  }
+
+  private TableClass tableClass(MemoryKind kind, boolean isMapped) {
+    ConcurrentMap<MemoryKind, TableClass> classes = isMapped ? inFiles : inMemory;
+    TableClass known = classes.get(kind);
+    if (known == null) {
+      StackHeadroom.require();
+      Linkage.link(schema, kind);
+      known = classes.computeIfAbsent(kind, missing -> new TableClass(this, kind, isMapped));
+    }
+    return known;
+  }
+
+  /// @throws IllegalArgumentException if `type` is no interface that can be implemented
+  CursorClass cursorClass(MemoryKind kind, Class<?> type) {
+    ConcurrentMap<Class<?>, CursorClass> ofKind =
+        cursors.computeIfAbsent(kind, missing -> new ConcurrentHashMap<>());
+    CursorClass cursor = ofKind.get(type);
+    if (cursor == null) {
+      StackHeadroom.require();
+      cursor = ofKind.computeIfAbsent(type, missing -> new CursorClass(this, kind, type));
+    }
+    return cursor;
   }
 
   /// Returns the type of tables of `record`.
@@ -240,7 +161,7 @@ public final class TableType<R extends Record> {
     }
     StackHeadroom.require();
     GeneratedClass.requireRunTimeGeneration("TableType");
-    Schema schema = Schema.of(PERMIT, lookup, record);
+    Schema schema = Schema.of(lookup, record);
     for (Class<?> type : schema.records()) {
       initialize(lookup, type);
     }
@@ -258,26 +179,6 @@ public final class TableType<R extends Record> {
     } catch (IllegalAccessException changedSinceItWasChecked) {
       throw new AssertionError(changedSinceItWasChecked);
     }
-  }
-
-  /// Makes the JDK create the message of an index that is out of bounds. This does not use
-  /// [Objects#checkIndex]. A failure of that method in compiled code makes HotSpot stop using its
-  /// intrinsic in the whole JVM (`inline_preconditions_checkIndex` in `library_call.cpp`).
-  private static void linkMessage() {
-    if (!messageIsLinked) {
-      messageIsLinked = true;
-      try {
-        Objects.checkFromToIndex(0L, 1L, 0L);
-      } catch (IndexOutOfBoundsException expected) {
-        return;
-      }
-    }
-  }
-
-  /// Returns a method of the generated class; its first parameter is a [Table].
-  private MethodHandle method(String name, MethodType shape) {
-    MethodHandle method = Lookups.findVirtual(generated, generated.lookupClass(), name, shape);
-    return method.asType(method.type().changeParameterType(0, Table.class));
   }
 
   /// Returns a text to compare with texts of rows.
@@ -372,29 +273,12 @@ public final class TableType<R extends Record> {
     return user;
   }
 
-  boolean isTable(Class<?> type) {
-    return type == generated.lookupClass();
-  }
-
   @SuppressWarnings("unchecked") // The class was generated for R.
-  MappedTable<R> table(TableLayout<?> layout, Storage storage, TableMemory memory, long size) {
-    try {
-      MappedTable<R> table =
-          (MappedTable<R>) (MappedTable<?>) constructor.invokeExact((TableLayout<?>) layout);
-      table.init(storage, memory, size);
-      return table;
-    } catch (Throwable failure) {
-      throw Lookups.unchecked(failure);
-    }
-  }
-
-  <C extends Cursor> C cursor(Table<R> table, Class<C> type) {
-    CursorClass cursor = cursors.get(type);
-    if (cursor == null) {
-      StackHeadroom.require();
-      cursor = cursors.computeIfAbsent(type, missing -> CursorClass.of(this, type));
-    }
-    return type.cast(cursor.cursor(table));
+  Table<R> table(TableLayout<R> layout, Storage storage, TableMemory memory, long size) {
+    TableClass own = tableClass(memory.first().kind, storage.path() != null);
+    Table<R> table = (Table<R>) own.newTable(layout);
+    table.init(own, storage, memory, size);
+    return table;
   }
 
   /// Returns a text that names the record and its fields.

@@ -29,8 +29,7 @@
 /// }
 /// ```
 ///
-/// No method is restricted: native and mapped tables need no flag. With native access they are
-/// faster.
+/// No method is restricted: native and mapped tables need no flag.
 @NullMarked
 package dev.ashlar.table;
 

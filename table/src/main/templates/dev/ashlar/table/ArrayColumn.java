@@ -10,13 +10,9 @@ final class ArrayColumn extends Column {
   /// Booleans and ordinals of enums are in a `byte[]`, those of large enums in a `char[]`.
   private final Object array;
 
-  private ArrayColumn(Table<?> table, Field field, TableMemory tableMemory, long first, long size) {
+  ArrayColumn(Table<?> table, Field field, TableMemory tableMemory, long first, long size) {
     super(table, field, tableMemory, first, size);
     this.array = chunk.arrays[field.stored().index()];
-  }
-
-  static Column of(Table<?> table, Field field, TableMemory memory, long first, long size) {
-    return new ArrayColumn(table, field, memory, first, size);
   }
 
   @Override

@@ -10,18 +10,14 @@ import dev.ashlar.table.internal.schema.PrimitiveType;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
-/// A column whose values are in several runs of memory that the JDK checks. It is also for any
-/// other memory if no directory finds all rows, which may be more than an `int` can count.
+/// A column whose values are in several runs of memory, or are more than an `int` can count. Each row
+/// is looked up.
 final class ChunkedColumn extends Column {
   private final FieldAccess access;
 
-  private ChunkedColumn(Table<?> table, Field field, TableMemory tableMemory, long first, long size) {
+  ChunkedColumn(Table<?> table, Field field, TableMemory tableMemory, long first, long size) {
     super(table, field, tableMemory, first, size);
     this.access = table.rows().schema().access(field);
-  }
-
-  static Column of(Table<?> table, Field field, TableMemory memory, long first, long size) {
-    return new ChunkedColumn(table, field, memory, first, size);
   }
 
   @Override
@@ -53,22 +49,22 @@ final class ChunkedColumn extends Column {
   public int getOrdinal(long row) {
     Chunk at = find(row, requireEnum());
     return field.primitive() == PrimitiveType.BYTE
-        ? access.getByte(at, at.kind, in(at, row)) & 0xFF
-        : access.getChar(at, at.kind, in(at, row));
+        ? access.getByte(at, in(at, row)) & 0xFF
+        : access.getChar(at, in(at, row));
   }
 
   //@ for primitives
   @Override
   public $type get$Name(long row) {
     Chunk at = find(row, $type.class);
-    return access.get$Name(at, at.kind, in(at, row));
+    return access.get$Name(at, in(at, row));
   }
 
   @Override
   public void set$Name(long row, $type value) {
     Chunk at = find(row, $type.class);
     requireWritable(at, row);
-    access.set$Name(at, at.kind, in(at, row), value);
+    access.set$Name(at, in(at, row), value);
   }
 
   //@ end

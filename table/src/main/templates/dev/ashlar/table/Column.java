@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table;
 
+import dev.ashlar.memory.DecidesCopies;
 import dev.ashlar.table.annotation.DictionaryEncoded;
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.WriteGate;
@@ -44,24 +45,11 @@ import java.util.Objects;
 ///
 /// A column shows the rows that its table had when the column was made, and ends with the table.
 ///
-/// @implNote There is a class for each kind of access. So the compiled code of a loop has only the
-///   kinds of the columns that it has met, whatever columns other code uses.
-public abstract sealed class Column
-    permits ArrayColumn,
-        DirectColumn,
-        SegmentColumn,
-        ChunkedArrayColumn,
-        ChunkedDirectColumn,
-        ChunkedColumn {
-  /// Kinds of access: for a column of one chunk, the kind of the chunk; for a column of several
-  /// chunks, [#CHUNKED] more.
-  private static final int CHECKED = Chunk.CHECKED;
-
-  private static final int CHUNKED = CHECKED + 1;
-
-  /// The number of values that tell the classes of columns apart.
-  static final int WAYS = 2 * CHUNKED;
-
+/// @implNote There is a class for values in an array, for values in a segment, and for several
+///   chunks. A loop that meets all of them has virtual calls, unless it is
+///   [specialized][dev.ashlar.memory.Specialized].
+@DecidesCopies
+public abstract sealed class Column permits ArrayColumn, SegmentColumn, ChunkedColumn {
   final Field field;
   final TableMemory tableMemory;
 
@@ -90,30 +78,15 @@ public abstract sealed class Column
     this.chunk = tableMemory.first(first);
   }
 
-  /// Each class makes its columns in a method of its own, so that verifying this method does not
-  /// load the class. While only one class is loaded, compiled code has no check for it (class
-  /// hierarchy analysis), and is discarded when the next one is loaded. An uncommon trap in place
-  /// of that would keep the checks in the loop, see `Recompile`.
-  ///
   /// @param first row of the table that is in the column
   static Column of(Table<?> table, Field field, TableMemory memory, long first, long size) {
     Chunk chunk = memory.first(first);
-    boolean isChunked = size > Integer.MAX_VALUE || memory.runEnd(chunk) < first + size;
-    int way = Math.min(chunk.kind, CHECKED);
-    if (isChunked) {
-      way = CHUNKED + (first == 0 && memory.hasDirectory() ? way : CHECKED);
+    if (size > Integer.MAX_VALUE || memory.runEnd(chunk) < first + size) {
+      return new ChunkedColumn(table, field, memory, first, size);
     }
-    Column column =
-        switch (way) {
-          case Chunk.HEAP_COLUMNS -> ArrayColumn.of(table, field, memory, first, size);
-          case Chunk.COLUMNS -> DirectColumn.of(table, field, memory, first, size);
-          case CHECKED -> SegmentColumn.of(table, field, memory, first, size);
-          case CHUNKED + Chunk.HEAP_COLUMNS -> ChunkedArrayColumn.of(table, field, memory, size);
-          case CHUNKED + Chunk.COLUMNS -> ChunkedDirectColumn.of(table, field, memory, size);
-          default -> ChunkedColumn.of(table, field, memory, first, size);
-        };
-    ColumnRehearsal.run(column, way);
-    return column;
+    return chunk.kind.isNative()
+        ? new SegmentColumn(table, field, memory, first, size)
+        : new ArrayColumn(table, field, memory, first, size);
   }
 
   /// Returns the component's name, as in `price` or `leg.quantity`.
@@ -181,8 +154,7 @@ public abstract sealed class Column
   /// @throws IllegalStateException if they are in several chunks
   abstract MemorySegment memory();
 
-  /// Throws unless the row exists and has values of this type. This method and the methods that it
-  /// calls have at most 35 bytes, see `FieldAccess`.
+  /// Throws unless the row exists and has values of this type.
   final int require(long row, Class<?> asked) {
     requireType(asked);
     return index(row);

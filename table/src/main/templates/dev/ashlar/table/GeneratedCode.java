@@ -3,19 +3,15 @@ package dev.ashlar.table;
 
 import dev.ashlar.memory.internal.hotspot.InlineLate;
 import dev.ashlar.table.internal.access.Chunk;
-import dev.ashlar.table.internal.access.ColumnArrays;
-import dev.ashlar.table.internal.access.CurrentChunks;
-import dev.ashlar.table.internal.access.FieldAccess;
-import dev.ashlar.table.internal.access.Ownership;
-import dev.ashlar.table.internal.access.RowIterator;
-import dev.ashlar.table.internal.access.RowPlace;
-import dev.ashlar.table.internal.access.RowReader;
-import dev.ashlar.table.internal.access.SegmentAccess;
+import dev.ashlar.table.internal.access.RowValues;
 import dev.ashlar.table.internal.access.TextValue;
-import dev.ashlar.table.internal.hotspot.UsedKinds;
 import dev.ashlar.table.internal.value.Codec;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The classes that generated classes extend and call; [TableType] defines generated classes.
@@ -23,134 +19,372 @@ import org.jspecify.annotations.Nullable;
 /// protected nested class is public, whatever its enclosing class is.
 ///
 /// Generated classes are in the packages of records, to which no internal package is exported. So
-/// they only pass on objects of internal classes, and pass them to method handles as `Object`. No
-/// method hands a chunk to other code. Methods reach only memory of their arguments, and check row,
-/// thread and lifetime.
+/// they only pass on objects of internal classes, and pass them to method handles as `Object`.
+/// Memory is reached by the JDK's accessors, with all checks.
 abstract class GeneratedCode {
   private GeneratedCode() {}
 
-  /// The superclass of readers.
-  protected abstract static class Reader extends RowReader {
-    /// Has as many parts.
-    protected Reader(int parts) {
-      super(parts);
+  /// What the class of a record's tables has for this package.
+  protected interface Generated {
+    /// Reads a row of a chunk, which is checked.
+    Record read(Object chunk, long row);
+
+    /// Calls `action` with the rows of a chunk from `from` to `to`.
+    void forEach(Object chunk, long from, long to, Consumer<? super Object> action);
+
+    /// Returns new [RowValues] of the record; only where it has many fields.
+    Object values();
+
+    /// Throws what writing the record would throw.
+    void requireComponents(Record record);
+
+    /// Throws [StackOverflowError] unless the stack has room to write whole rows: the error must not
+    /// come between two fields.
+    void requireStack();
+  }
+
+  //@ for  Name        Super        where
+  //@      MemoryRows  Table        on the heap or in the memory of an arena
+  //@      FileRows    MappedTable  in a file
+  /// The superclass of tables $where. The methods here are for rows of many fields.
+  protected abstract static class $Name<R extends Record> extends $Super<R> implements Generated {
+    /// Called by generated classes.
+    protected $Name(TableLayout<R> layout) {
+      super(layout);
+    }
+
+    @Override
+    public Record read(Object chunk, long row) {
+      return readWide(this, (Chunk) chunk, row);
+    }
+
+    @Override
+    public Object values() {
+      throw new AssertionError(this);
+    }
+
+    @Override
+    public void requireComponents(Record record) {
+      takeApart(this, record);
     }
   }
 
-  /// The superclass of iterators.
-  protected abstract static class Rows extends RowIterator<Object> {
-    /// Ends before a row.
-    protected Rows(long end) {
-      super(end);
+  //@ end
+  /// The superclass of iterators over one chunk.
+  protected abstract static class Rows implements Iterator<Object> {
+    private final Table<?> table;
+    private final Chunk chunk;
+    private final long end;
+    private long row;
+
+    /// Shows the rows that the table has now.
+    protected Rows(Table<?> table) {
+      this.table = table;
+      this.chunk = table.firstChunk();
+      this.end = table.rowsOf(chunk);
+    }
+
+    /// For [RowRehearsal]. Never ends.
+    Rows(Table<?> table, Chunk chunk) {
+      this.table = table;
+      this.chunk = chunk;
+      this.end = Long.MAX_VALUE;
+    }
+
+    @Override
+    public final boolean hasNext() {
+      return row < end;
+    }
+
+    /// Reads a row of many fields.
+    @Override
+    public Object next() {
+      if (row >= end) {
+        throw Calls.noNext(this);
+      }
+      Record record;
+      try {
+        int at = (int) Objects.checkIndex(row, chunk.filled);
+        record = RowValues.read((RowValues) values(), chunk, at);
+      } catch (RuntimeException thrown) {
+        throw Calls.explained(this, thrown);
+      }
+      // Behind what may throw: then the same row is next again.
+      row++;
+      return record;
+    }
+
+    @Override
+    public final void forEachRemaining(Consumer<? super Object> action) {
+      Table.requireAction(action);
+      long from = row;
+      if (from < end) {
+        row = end; // The action may ask the iterator.
+        ((Generated) table).forEach(chunk, from, end, action);
+      }
+    }
+
+    /// Returns new [RowValues] of the record; only where it has many fields.
+    public Object values() {
+      throw new AssertionError(table);
     }
   }
 
-  /// The look-up of a row's chunk by cursors.
-  protected static final class Place extends RowPlace {
-    /// Looks up the row.
-    public Place(CurrentChunks current, long row) {
-      super(current.directory, row);
+  /// What all cursors extend. C2 inlines methods that return an [Iterator] wherever they have run,
+  /// and can then eliminate the object.
+  protected abstract static class Position implements Iterator<Object> {
+    /// Called by no code of this library, like [#next].
+    @Override
+    public boolean hasNext() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Object next() {
+      throw new UnsupportedOperationException();
     }
   }
 
-  /// The methods that generated classes call. Each has the name and the behavior of the method that
-  /// it calls.
+  //@ for  Name         type  limit                      rows
+  //@      OneChunk     long  table.rowsOf(chunk)        a `long`, as the offsets of segments are
+  //@      OneIntChunk  int   (int) table.rowsOf(chunk)  an `int`, as the indexes of arrays are
+  /// The position of a cursor over one chunk. The row is $rows.
+  protected abstract static class $Name extends Position {
+    private final Table<?> table;
+    private final Chunk chunk;
+    private final $type limit;
+    private $type row = -1;
+
+    /// Covers the rows that the table has now.
+    protected $Name(Table<?> table) {
+      this.table = table;
+      this.chunk = table.firstChunk();
+      this.limit = $limit;
+    }
+  }
+
+  //@ end
+  /// The position of a cursor over any chunks, in a run of rows that were not deleted.
+  protected abstract static class Runs extends Position {
+    private final Table<?> table;
+    private final @Nullable Thread owner;
+
+    /// The rows of the table that it covers.
+    private final long limit;
+
+    private Run run;
+
+    /// In the table.
+    private long row = -1;
+
+    /// Covers the rows that the table has now.
+    protected Runs(Table<?> table) {
+      this.table = table;
+      this.owner = table.memory().owner();
+      this.limit = table.sizeAcquire();
+      this.run = Run.none(table);
+    }
+  }
+
+  /// The methods that generated classes call.
   @SuppressWarnings("MissingJavadocMethod")
   protected static final class Calls {
     private Calls() {}
 
-    public static void beforeAccess() {
-      UsedKinds.beforeAccess();
+    //@ for  type         checked
+    //@      OneChunk     Objects.checkIndex(to, cursor.limit)
+    //@      OneIntChunk  (int) Objects.checkIndex(to, cursor.limit)
+    public static boolean next($type cursor) {
+      return ++cursor.row < cursor.limit;
+    }
+
+    public static long row($type cursor) {
+      return cursor.row;
+    }
+
+    public static void move($type cursor, long to) {
+      try {
+        cursor.row = $checked;
+      } catch (IndexOutOfBoundsException outside) {
+        throw cursor.table.outside(outside, to, cursor.limit);
+      }
+    }
+
+    public static long here($type cursor) {
+      return Objects.checkIndex(cursor.row, cursor.chunk.filled);
+    }
+
+    public static Chunk chunk($type cursor) {
+      return cursor.chunk;
+    }
+
+    public static void requireStack($type cursor) {
+      ((Generated) cursor.table).requireStack();
+    }
+
+    public static RuntimeException explained($type cursor, RuntimeException thrown) {
+      return cursor.table.explained(thrown, cursor.row);
+    }
+
+    //@ end
+    private static void requireOwner(Runs cursor) {
+      if (cursor.owner != null) {
+        cursor.table.memory().requireUsable();
+      }
+    }
+
+    public static boolean next(Runs cursor) {
+      requireOwner(cursor);
+      long next = cursor.row + 1;
+      if (next < cursor.run.end) {
+        cursor.row = next;
+        return true;
+      }
+      Run run = Run.from(cursor.table, next, cursor.limit);
+      cursor.run = run;
+      cursor.row = Math.max(next, run.begin);
+      return cursor.row < cursor.limit;
+    }
+
+    public static long row(Runs cursor) {
+      return cursor.row;
+    }
+
+    public static void move(Runs cursor, long to) {
+      requireOwner(cursor);
+      if (to < cursor.run.begin || to >= cursor.run.end) {
+        cursor.run = cursor.table.run(to, cursor.limit);
+      }
+      cursor.row = to;
+    }
+
+    public static long here(Runs cursor) {
+      requireOwner(cursor);
+      return Objects.checkIndex(cursor.row - cursor.run.first, cursor.run.chunk.filled);
+    }
+
+    public static Chunk chunk(Runs cursor) {
+      return cursor.run.chunk;
+    }
+
+    public static MemorySegment memory(Runs cursor) {
+      return cursor.run.memory;
+    }
+
+    public static Object[] arrays(Runs cursor) {
+      return cursor.run.arrays;
+    }
+
+    //@ for  column
+    //@      0..31
+    public static long start$column(Runs cursor) {
+      return cursor.run.columns.start$column;
+    }
+
+    //@ end
+    public static void requireStack(Runs cursor) {
+      ((Generated) cursor.table).requireStack();
+    }
+
+    public static RuntimeException explained(Runs cursor, RuntimeException thrown) {
+      return cursor.table.explained(thrown, cursor.row);
+    }
+
+    public static boolean hasNext(Rows rows) {
+      return rows.row < rows.end;
+    }
+
+    public static NoSuchElementException noNext(Rows rows) {
+      return new NoSuchElementException(
+          "There is no next row: there were %d when the iterator was made, of %s"
+              .formatted(rows.end, rows.table));
+    }
+
+    public static long here(Rows rows) {
+      return Objects.checkIndex(rows.row, rows.chunk.filled);
+    }
+
+    public static Chunk chunk(Rows rows) {
+      return rows.chunk;
+    }
+
+    public static void passed(Rows rows) {
+      rows.row++;
+    }
+
+    public static RuntimeException explained(Rows rows, RuntimeException thrown) {
+      return rows.table.explained(thrown, rows.row);
     }
 
     public static RuntimeException explained(Table<?> table, RuntimeException thrown, long row) {
       return table.explained(thrown, row);
     }
 
-    public static void requireStack(Table<?> table) {
-      table.requireStack();
+    public static boolean isPlain(Table<?> table) {
+      return table.isPlain();
     }
 
-    public static Record readRow(RowReader reader, Chunk chunk, int row) {
-      return RowReader.read(reader, chunk, row);
+    public static Chunk firstChunk(Table<?> table) {
+      return table.first();
+    }
+
+    public static Chunk chunk(Table<?> table, long row) {
+      return Table.chunk(table, row);
+    }
+
+    public static long room(Table<?> table) {
+      return Table.room(table);
+    }
+
+    public static Chunk room(Table<?> table, long row) {
+      return Table.roomChunk(table, row);
+    }
+
+    public static void publish(Table<?> table) {
+      Table.publish(table);
+    }
+
+    public static void abandon(Table<?> table) {
+      table.claim.release();
+    }
+
+    public static boolean isIndexed(Table<?> table) {
+      return Table.isIndexed(table);
+    }
+
+    public static void setIndexed(Table<?> table, long row, Record record) {
+      table.setIndexed(row, record);
     }
 
     public static Chunk toChunk(Object chunk) {
       return (Chunk) chunk;
     }
 
-    public static void requireDirect(Chunk chunk) {
-      chunk.requireDirect();
-    }
-
     public static void requireWritable(Chunk chunk, long row) {
       chunk.requireWritable(row);
     }
 
-    public static long offset(Chunk chunk, int row) {
-      return chunk.offset(row);
-    }
-
-    public static MemorySegment segment(Chunk chunk) {
-      return chunk.segment();
-    }
-
-    //@ for  type       name
-    //@      Ownership  ownership
-    //@      int        kind
-    //@      int        rowKind
-    //@      int        firstLow
-    //@      int        reach
-    //@      int        limit
-    //@      long       first
-    //@      long       address
-    //@      long[]     addresses
-    //@      long[]     starts
-    //@      long[]     words
+    //@ for  type           name
+    //@      long           first
+    //@      long           filled
+    //@      int            limit
+    //@      Object[]       arrays
+    //@      MemorySegment  memory
     public static $type $name(Chunk chunk) {
       return chunk.$name;
     }
 
     //@ end
-
-    //@ for primitives
-    public static $type get$Name(Object access, Object chunk, Object owned, int kind, int row) {
-      return ((FieldAccess) access).get$Name((Chunk) chunk, (Ownership) owned, kind, row);
-    }
-
-    public static void set$Name(
-        Object access, Object chunk, Object owned, int kind, int row, $type value) {
-      ((FieldAccess) access).set$Name((Chunk) chunk, (Ownership) owned, kind, row, value);
-    }
-
-    public static void set$Name(Object access, Object chunk, int kind, int row, $type value) {
-      ((FieldAccess) access).set$Name((Chunk) chunk, kind, row, value);
-    }
-
-    public static $type get$Name(MemorySegment memory, long offset) {
-      return SegmentAccess.get$Name(memory, offset);
-    }
-
-    public static void set$Name(MemorySegment memory, long offset, $type value) {
-      SegmentAccess.set$Name(memory, offset, value);
+    //@ for  column
+    //@      0..31
+    public static long start$column(Chunk chunk) {
+      return chunk.columns.start$column;
     }
 
     //@ end
-
-    public static void requireArrays(Object[] arrays, int index) {
-      ColumnArrays.require(arrays, index);
+    public static long start(Chunk chunk, int column) {
+      return chunk.columns.all[column];
     }
-
-    //@ for numbers
-    public static $type[][] arraysOf$Name(Chunk chunk) {
-      return chunk.arraysOf$Name;
-    }
-
-    public static $type[] arrayOf$Name($type[][] arrays, int index, int row) {
-      return ColumnArrays.of$Name(arrays, index, row);
-    }
-
-    //@ end
 
     public static int encodeInt(Object codec, Object value) {
       return ((Codec.OfInt) codec).encode(value);
@@ -197,24 +431,16 @@ abstract class GeneratedCode {
       ((Codec.OfPlacedText) codec).write(chunk, row, encoded, place);
     }
 
-    public static void require(int row) {
-      InlineLate.require(row);
-    }
-
-    public static void require(long address) {
-      InlineLate.require(address);
-    }
-
     public static MethodHandle defer(int row, int limit, MethodHandle access) {
       return InlineLate.defer(row, limit, access);
     }
+  }
 
-    public static MethodHandle defer(int row, MethodHandle access) {
-      return InlineLate.defer(row, access);
-    }
-
-    public static MethodHandle defer(long address, MethodHandle access) {
-      return InlineLate.defer(address, access);
+  /// The superclass of the values of rows of many fields.
+  protected abstract static class Values extends RowValues {
+    /// Has as many parts.
+    protected Values(int parts) {
+      super(parts);
     }
   }
 }

@@ -9,18 +9,14 @@ import dev.ashlar.table.internal.schema.PrimitiveType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// A column whose values are in one run of native memory that the JDK checks.
+/// A column whose values are in one run of native memory.
 final class SegmentColumn extends Column {
   /// Begins with the values.
   private final MemorySegment memory;
 
-  private SegmentColumn(Table<?> table, Field field, TableMemory tableMemory, long first, long size) {
+  SegmentColumn(Table<?> table, Field field, TableMemory tableMemory, long first, long size) {
     super(table, field, tableMemory, first, size);
     this.memory = RowCopy.column(chunk, field.stored());
-  }
-
-  static Column of(Table<?> table, Field field, TableMemory memory, long first, long size) {
-    return new SegmentColumn(table, field, memory, first, size);
   }
 
   @Override

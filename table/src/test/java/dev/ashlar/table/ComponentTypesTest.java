@@ -13,6 +13,7 @@ import dev.ashlar.table.annotation.FixedUtf8;
 import dev.ashlar.table.annotation.OrNull;
 import dev.ashlar.table.annotation.Unit;
 import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.MemoryKind;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.math.BigDecimal;
@@ -378,10 +379,10 @@ final class ComponentTypesTest {
   }
 
   private static void poke(Table<Order> table, String name, long value) {
-    Chunk chunk = (Chunk) Table.locateIn(table, ROW);
+    Chunk chunk = Table.chunk(table, ROW);
     int row = (int) (ROW - chunk.first);
     int index = ORDERS.schema().field(name).index();
-    if (chunk.kind == Chunk.HEAP_COLUMNS) {
+    if (chunk.kind == MemoryKind.HEAP_COLUMNS) {
       ((long[]) chunk.arrays[index])[row] = value;
     } else {
       chunk.memory.set(ValueLayout.JAVA_LONG_UNALIGNED, chunk.offset(index, row), value);

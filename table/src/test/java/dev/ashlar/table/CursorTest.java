@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.lang.invoke.MethodHandles;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -175,7 +176,7 @@ final class CursorTest {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void reachesTheMemoryTheTableHasNow(TableFixture.Kind kind) {
+  void coversTheRowsThatTheTableHadWhenItWasMade(TableFixture.Kind kind) {
     Table<Order> table = kind.make(fixture, ORDERS, 2);
     Plain order = (Plain) table.cursor(Plain.class).moveTo(1);
     for (int i = 0; i < 100; i++) {
@@ -183,10 +184,48 @@ final class CursorTest {
     }
     assertThat(order.setNext((short) 77).getNext()).isEqualTo((short) 77);
     assertThat(table.get(1).next()).isEqualTo((short) 77);
-    order.moveTo(101);
-    assertThat(order.getNext()).isEqualTo((short) 99);
+    assertThatExceptionOfType(IndexOutOfBoundsException.class)
+        .isThrownBy(() -> order.moveTo(101))
+        .withMessageStartingWith("Row 101 is not one of the 2 that there were when the cursor")
+        .withMessageEndingWith(": make another cursor");
+    assertThat(order.row()).isEqualTo(1);
     assertThat(order.next()).isFalse();
-    assertThat(order.row()).isEqualTo(101);
+    Plain later = table.cursor(Plain.class);
+    later.moveTo(101);
+    assertThat(later.getNext()).isEqualTo((short) 99);
+    assertThat(later.next()).isFalse();
+  }
+
+  /// Methods of iterators, which the classes of cursors are.
+  interface OwnIteration extends Cursor {
+    int count();
+
+    default boolean hasNext() {
+      return count() == 7;
+    }
+
+    default void remove() {
+      throw new IllegalStateException("removed");
+    }
+
+    default void forEachRemaining(java.util.function.Consumer<Object> action) {
+      action.accept(count());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void defaultMethodsAreTheUsers(TableFixture.Kind kind) {
+    Table<Order> table = kind.make(fixture, ORDERS, 2);
+    OwnIteration order = table.cursor(OwnIteration.class);
+    assertThat(order.next()).isTrue();
+    assertThat(order.hasNext()).isFalse();
+    assertThatExceptionOfType(IllegalStateException.class)
+        .isThrownBy(order::remove)
+        .withMessage("removed");
+    List<Object> seen = new ArrayList<>();
+    order.forEachRemaining(seen::add);
+    assertThat(seen).containsExactly(0);
   }
 
   interface Stranger extends Cursor {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.MemoryKind;
 import dev.ashlar.table.internal.schema.Field;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
@@ -57,10 +58,10 @@ final class ForeignBytesTest {
   }
 
   private static void poke(Table<Alarm> table, String name, int value) {
-    Chunk chunk = (Chunk) Table.locateIn(table, ROW);
+    Chunk chunk = Table.chunk(table, ROW);
     int row = (int) (ROW - chunk.first);
     Field field = ALARMS.schema().field(name);
-    if (chunk.kind == Chunk.HEAP_COLUMNS) {
+    if (chunk.kind == MemoryKind.HEAP_COLUMNS) {
       ((byte[]) chunk.arrays[field.index()])[row] = (byte) value;
     } else {
       chunk.memory.set(ValueLayout.JAVA_BYTE, chunk.offset(field.index(), row), (byte) value);

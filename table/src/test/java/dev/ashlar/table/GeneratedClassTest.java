@@ -3,7 +3,8 @@ package dev.ashlar.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ashlar.table.internal.codegen.RowReaderGenerator;
+import dev.ashlar.table.internal.access.MemoryKind;
+import dev.ashlar.table.internal.codegen.RowValuesGenerator;
 import dev.ashlar.table.internal.schema.Schema;
 import dev.ashlar.testing.ChildJvm;
 import java.io.IOException;
@@ -50,7 +51,9 @@ final class GeneratedClassTest {
 
   private static void assertSmall(Schema schema, int fields) {
     byte[] reader =
-        new RowReaderGenerator(ClassDesc.of("dev.ashlar.table.Generated"), schema).classFile();
+        new RowValuesGenerator(
+                ClassDesc.of("dev.ashlar.table.Generated"), schema, MemoryKind.COLUMNS)
+            .classFile();
     assertThat(ClassFile.of().parse(reader).methods())
         .filteredOn(method -> !name(method).equals("<clinit>"))
         .hasSizeGreaterThan(fields / 2)
@@ -73,7 +76,7 @@ final class GeneratedClassTest {
     ChildJvm.run(
         "written", 300, List.of("-Ddev.ashlar.table.classes=" + folder), Writer.class.getName());
     for (String name :
-        List.of("Sample$Table", "Sample$RowReader", "TableLifetimeTest$Ids$Sample")) {
+        List.of("Sample$Table", "Sample$RowValues", "TableLifetimeTest$Ids$Sample")) {
       Path file = folder.resolve("dev/ashlar/table/" + name + ".class");
       assertThat(ClassFile.of().parse(Files.readAllBytes(file)).thisClass().asSymbol())
           .isEqualTo(ClassDesc.of("dev.ashlar.table." + name));

@@ -226,10 +226,6 @@ final class MessageTest {
             NAME
                 + ".rows() are not for the heap, where neighbors would share words and lose"
                 + " updates: use alignedRows() or columns()");
-    MappedTable<?> notMapped = (MappedTable<?>) (Table<?>) TRADES.columns().heap(10);
-    assertThatExceptionOfType(UnsupportedOperationException.class)
-        .isThrownBy(notMapped::commit)
-        .withMessageContainingAll("create(path, rows)", "open(path)");
   }
 
   @Test

@@ -227,7 +227,7 @@ final class RefusalTest {
     Path path = folder.resolve("alarms");
     TableLayout<Alarm> layout = TableType.of(MethodHandles.lookup(), Alarm.class).columns();
     try (MappedTable<Alarm> table = layout.create(path, 1)) {
-      Chunk chunk = (Chunk) Table.locateIn(table, 0);
+      Chunk chunk = Table.chunk(table, 0);
       chunk.memory.set(ValueLayout.JAVA_BYTE, chunk.offset(0, 0), (byte) 77);
       Alarms cursor = table.cursor(Alarms.class);
       cursor.moveTo(0);

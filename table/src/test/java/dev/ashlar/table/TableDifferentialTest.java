@@ -85,9 +85,8 @@ final class TableDifferentialTest {
       list.addAll(Collections.nCopies(rows, Sample.ZERO));
       try (TableFixture fixture = new TableFixture()) {
         Table<Sample> table = kind.make(fixture, Sample.TYPE, rows);
-        SampleCursor cursor = table.cursor(SampleCursor.class);
         for (int operation = 0; operation < 100; operation++) {
-          operate(table, cursor, fixture, random);
+          operate(table, fixture, random);
           assertThat(table.size()).isEqualTo(list.size());
           assertThat(table.capacity()).isGreaterThanOrEqualTo(list.size());
         }
@@ -96,8 +95,7 @@ final class TableDifferentialTest {
     }
   }
 
-  private void operate(
-      Table<Sample> table, SampleCursor cursor, TableFixture fixture, RandomGenerator random)
+  private void operate(Table<Sample> table, TableFixture fixture, RandomGenerator random)
       throws IOException {
     Sample sample = Sample.random(random);
     int row = list.isEmpty() ? 0 : random.nextInt(list.size());
@@ -117,7 +115,7 @@ final class TableDifferentialTest {
       }
       case 7 -> {
         if (row < list.size()) {
-          ((SampleCursor) cursor.moveTo(row)).write(sample);
+          ((SampleCursor) table.cursor(SampleCursor.class).moveTo(row)).write(sample);
           list.set(row, sample);
         }
       }
@@ -138,10 +136,11 @@ final class TableDifferentialTest {
         table.truncate(rows);
         list.subList(rows, list.size()).clear();
       }
-      default -> outside(table, cursor, random);
+      default -> outside(table, random);
     }
     if (row < list.size()) {
       assertThat(table.get(row)).isEqualTo(list.get(row));
+      SampleCursor cursor = table.cursor(SampleCursor.class);
       cursor.moveTo(row);
       assertThat(cursor.toRecord()).isEqualTo(list.get(row));
     }
@@ -170,7 +169,7 @@ final class TableDifferentialTest {
     list.addAll(more);
   }
 
-  private void outside(Table<Sample> table, SampleCursor cursor, RandomGenerator random) {
+  private void outside(Table<Sample> table, RandomGenerator random) {
     long row =
         random.nextBoolean()
             ? list.size() + random.nextLong(1L << 33)
@@ -178,7 +177,8 @@ final class TableDifferentialTest {
     assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> table.get(row));
     assertThatExceptionOfType(IndexOutOfBoundsException.class)
         .isThrownBy(() -> table.set(row, Sample.ZERO));
-    assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> cursor.moveTo(row));
+    assertThatExceptionOfType(IndexOutOfBoundsException.class)
+        .isThrownBy(() -> table.cursor(SampleCursor.class).moveTo(row));
     assertThatExceptionOfType(IndexOutOfBoundsException.class)
         .isThrownBy(() -> table.truncate(row < 0 ? row : row + 1));
     assertThatExceptionOfType(IndexOutOfBoundsException.class)

@@ -15,15 +15,11 @@ import java.lang.invoke.MethodHandles;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
-import java.util.Random;
 import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// Reading rows as records leaves nothing for the collector, once it is compiled. In a JVM of its
 /// own for each kind of table: it depends on what the JVM has compiled before.
@@ -37,12 +33,6 @@ final class TableGarbageTest {
           "columns confined",
           "columns heap");
 
-  /// Those that have another path to a text each, and the first one again.
-  private static final List<String> MIXED_KINDS =
-      Stream.of(KINDS, List.of("columns shared", "rows shared", "rows confined"))
-          .flatMap(List::stream)
-          .toList();
-
   static List<String> kinds() {
     return Slow.some(1, KINDS);
   }
@@ -51,12 +41,6 @@ final class TableGarbageTest {
   @MethodSource("kinds")
   void getInALoopAllocatesNothing(String kind) throws Exception {
     assertClean(1, Scan.class, kind);
-  }
-
-  /// Where the program has used another kind of table before.
-  @Test
-  void getOfTheNextKindAllocatesNothing() throws Exception {
-    assertClean(3, Scan.class, "rows confined,columns heap,rows confined");
   }
 
   @ParameterizedTest
@@ -76,49 +60,11 @@ final class TableGarbageTest {
     assertClean(2, WideScan.class, kind);
   }
 
-  /// The machine code of each kind is too big to be inlined with that of the others.
-  @Test
-  void getOfAWideRecordOfTheNextKindAllocatesNothing() throws Exception {
-    assertClean(6, WideScan.class, "columns heap,rows confined,alignedRows heap");
-  }
-
-  /// HotSpot may count nothing of what the warm-up does.
-  @ParameterizedTest
-  @ValueSource(strings = {"rows confined", "columns confined"})
-  void getOfAWideRecordWithoutTheWarmupAllocatesNothing(String kind) throws Exception {
-    assertThat(run(WideScan.class, kind, "-Ddev.ashlar.profileWarmup=false")).contains("clean");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"columns heap in chunks", "columns confined in chunks"})
-  void getFromSeveralChunksAllocatesNothing(String kind) throws Exception {
-    assertClean(1, Scan.class, kind);
-  }
-
   /// Each record has an iterator of its own: loops over other records do not make this one's.
   @ParameterizedTest
   @MethodSource("kinds")
   void forEachLoopsOverSeveralRecordsAllocateNothing(String kind) throws Exception {
     assertClean(4, Iteration.class, kind);
-  }
-
-  /// A part of a record takes most machine code where the JDK checks some of the memory. On a busy
-  /// machine, one JVM in three compiles `next` of an iterator by itself to more than
-  /// `InlineSmallCode` before the loop, and then calls it. So one of four JVMs has to be clean.
-  @Test
-  void loopsOverSeveralKindsOfMemoryAllocateNothing() throws Exception {
-    String kinds = "rows confined,columns shared,alignedRows heap";
-    for (int left = 3; ; left--) {
-      try {
-        assertClean(12, Iteration.class, kinds);
-        break;
-      } catch (AssertionError called) {
-        if (left == 0) {
-          throw called;
-        }
-      }
-    }
-    assertClean(3, Scan.class, kinds);
   }
 
   /// What a date or a time is stored as makes no object, and whether there is a value neither.
@@ -133,13 +79,6 @@ final class TableGarbageTest {
   @MethodSource("kinds")
   void comparingTextsAllocatesNothing(String kind) throws Exception {
     assertClean(1, TextScan.class, kind);
-  }
-
-  /// Texts of any length in no order, in one kind of table after the other: C2 compiles the getter
-  /// for all of them, and few comparisons look at more than the first bytes.
-  @Test
-  void comparingMixedTextsOfAllKindsAllocatesNothing() throws Exception {
-    assertClean(MIXED_KINDS.size(), MixedScan.class, String.join(",", MIXED_KINDS));
   }
 
   /// Texts that the table has are read by code, as `Text` and as `String`, and written.
@@ -381,66 +320,6 @@ final class TableGarbageTest {
         found += one.getName().compareTo(other.getName()) < 0 ? 1 : 0;
         found += one.getName().equals(other.getName()) ? 0 : row % 2;
         one.name(row % 2 == 0 ? "a name that is long" : "a na\u00efve one");
-      }
-      return found;
-    }
-  }
-
-  static final class MixedScan {
-    private static final int ROWS = 10_000;
-    private static final int LONGEST = 40;
-    private static final TableType<Named> TYPE = TableType.of(MethodHandles.lookup(), Named.class);
-    private static final Random RANDOM = new Random(1);
-    private static final String[] TEXTS = texts();
-    private static final Text WANTED = TableType.text(TEXTS[0]);
-
-    private MixedScan() {}
-
-    private static String[] texts() {
-      String[] texts = new String[ROWS];
-      for (int row = 0; row < ROWS; row++) {
-        texts[row] =
-            RANDOM
-                .ints(RANDOM.nextInt(LONGEST + 1), 'a', 'z' + 1)
-                .mapToObj(Character::toString)
-                .collect(Collectors.joining());
-      }
-      texts[0] = "wanted, and longer than a row has room";
-      return texts;
-    }
-
-    public static void main(String[] arguments) throws IOException {
-      int[] order = RANDOM.ints(ROWS, 0, ROWS).toArray();
-      long expected = 0;
-      for (int i = 0; i < ROWS; i++) {
-        String text = TEXTS[order[i]];
-        expected += (text.equals(TEXTS[0]) ? 2 : 0) + (text.compareTo(TEXTS[0]) < 0 ? 1 : 0);
-        expected += (text.equals(TEXTS[i]) ? 1 : 0) + (text.compareTo(TEXTS[i]) < 0 ? 1 : 0);
-      }
-      long found = expected;
-      for (String kind : arguments[0].split(",", -1)) {
-        try (TableFixture fixture = new TableFixture()) {
-          Table<Named> table = TableFixture.kind(kind).make(fixture, TYPE, ROWS);
-          for (int row = 0; row < ROWS; row++) {
-            table.set(row, new Named(TEXTS[row]));
-          }
-          Scan.repeat(ROWS, found, () -> scan(table, order));
-        }
-      }
-    }
-
-    private static long scan(Table<Named> table, int[] order) {
-      Names one = table.cursor(Names.class);
-      Names other = table.cursor(Names.class);
-      long found = 0;
-      for (int i = 0; i < ROWS; i++) {
-        one.moveTo(order[i]);
-        other.moveTo(i);
-        found += one.getName().equals(WANTED) ? 1 : 0;
-        found += WANTED.equals(one.getName()) ? 1 : 0;
-        found += one.getName().compareTo(WANTED) < 0 ? 1 : 0;
-        found += one.getName().equals(other.getName()) ? 1 : 0;
-        found += one.getName().compareTo(other.getName()) < 0 ? 1 : 0;
       }
       return found;
     }

@@ -106,8 +106,8 @@ final class TableGrowthTest {
     cursor.id(42);
     assertThat(table.get(7).id()).isEqualTo(42);
     table.append(Sample.ZERO);
-    cursor.moveTo(20);
-    cursor.id(43);
+    assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> cursor.moveTo(20));
+    ((Ids) table.cursor(Ids.class).moveTo(20)).id(43);
     assertThat(table.get(20).id()).isEqualTo(43);
     if (ids != null) {
       assertThat(ids.size()).isEqualTo(20);
@@ -201,8 +201,9 @@ final class TableGrowthTest {
       cursor.moveTo(4);
       table.reserve(table.capacity() + 1);
       table.truncate(3);
-      assertThat(cursor.next()).isFalse();
-      assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> cursor.moveTo(9));
+      assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(cursor::id);
+      cursor.moveTo(9);
+      assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(cursor::id);
       cursor.moveTo(2);
       assertThat(cursor.id()).isZero();
     }

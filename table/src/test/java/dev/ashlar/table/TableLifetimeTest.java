@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.ashlar.memory.NativeStack;
-import dev.ashlar.table.internal.memory.DirectMemory;
 import dev.ashlar.testing.ChildJvm;
 import dev.ashlar.testing.Slow;
 import java.io.IOException;
@@ -263,11 +262,8 @@ final class TableLifetimeTest {
     }
   }
 
-  /// A cursor asks once for the thread and the lifetime of all rows. Without native access, the JDK
-  /// asks for those of each row.
   @Test
   void anArenaThatGivesMemoryOfAnotherLifetimeIsRefused() throws IOException {
-    assumeTrue(DirectMemory.isGranted(), "only direct access is refused");
     try (Arena first = Arena.ofConfined();
         Arena second = Arena.ofConfined()) {
       List<Arena> arenas = new ArrayList<>(List.of(first, second));

@@ -22,7 +22,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -269,47 +268,6 @@ final class TableTypeTest {
     assertThatNullPointerException().isThrownBy(() -> table.append(null));
     assertThat(table.get(0)).isEqualTo(before);
     assertThat(table.size()).isEqualTo(1);
-  }
-
-  @Test
-  void nothingElseIsATable() {
-    assertThatExceptionOfType(IllegalStateException.class)
-        .isThrownBy(() -> new Forged(Sample.TYPE.columns()));
-  }
-
-  private static final class Forged extends Table<Sample> {
-    Forged(TableLayout<Sample> layout) {
-      super(layout);
-    }
-
-    @Override
-    protected void requireStack() {}
-
-    @Override
-    protected Object reader() {
-      return this;
-    }
-
-    @Override
-    public void set(long row, Sample sample) {}
-
-    @Override
-    public void append(Sample sample) {}
-
-    @Override
-    public void fill(Sample sample) {}
-
-    @Override
-    public void forEach(java.util.function.Consumer<? super Sample> action) {}
-
-    @Override
-    public Iterator<Sample> iterator() {
-      return List.<Sample>of().iterator();
-    }
-
-    @Override
-    protected void forEach(
-        long from, long to, java.util.function.Consumer<? super Sample> action) {}
   }
 }
 

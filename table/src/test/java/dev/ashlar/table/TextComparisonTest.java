@@ -108,7 +108,7 @@ final class TextComparisonTest {
   void halfATextIsReadAgain() {
     String now = "quite another text, which is longer";
     Table<Named> table = table(Arena.ofAuto(), LONG, LONG);
-    Chunk chunk = (Chunk) Table.chunkOf(table, 1);
+    Chunk chunk = Table.chunk(table, 1);
     Schema schema = TYPE.schema();
     TextOrigin codec =
         (TextOrigin) Objects.requireNonNull(schema.codec(schema.fields().getFirst()));

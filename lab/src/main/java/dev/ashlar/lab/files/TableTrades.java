@@ -30,11 +30,9 @@ final class TableTrades implements TradeFile {
       };
 
   private final MappedTable<Trade> table;
-  private final Quantity cursor;
 
   private TableTrades(MappedTable<Trade> table) {
     this.table = table;
-    this.cursor = table.cursor(Quantity.class);
   }
 
   interface Quantity extends Cursor {
@@ -60,6 +58,7 @@ final class TableTrades implements TradeFile {
 
   @Override
   public void update(int row) {
+    Quantity cursor = table.cursor(Quantity.class);
     cursor.moveTo(row);
     cursor.quantity(cursor.quantity() + 1);
   }

@@ -41,6 +41,6 @@ public final class FirstUseExperiment extends Experiment {
     addLoss(
         COLD,
         Part.CONFINED_ARENA.contender,
-        "classes are loaded and generated, and profiles warmed up (docs/design/hotspot.md)");
+        "classes are loaded and generated (docs/design/table.md)");
   }
 }

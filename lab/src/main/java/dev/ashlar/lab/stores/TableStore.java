@@ -37,13 +37,11 @@ final class TableStore implements TripStore {
   private final MappedTable<Trip> table;
   private final Index ids;
   private final Index codes;
-  private final TripCursor changed;
 
   private TableStore(MappedTable<Trip> table) {
     this.table = table;
     this.ids = table.uniqueIndex("id");
     this.codes = table.uniqueIndex("code");
-    this.changed = table.cursor(TripCursor.class);
   }
 
   static Kind of(TableLayout<Trip> layout) {
@@ -71,6 +69,7 @@ final class TableStore implements TripStore {
 
   @Override
   public void setTip(long id, long tip) {
+    TripCursor changed = table.cursor(TripCursor.class);
     changed.moveTo(ids.find(id));
     changed.tip(tip);
   }

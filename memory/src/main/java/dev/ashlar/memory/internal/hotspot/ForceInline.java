@@ -4,13 +4,10 @@ package dev.ashlar.memory.internal.hotspot;
 import java.util.Iterator;
 
 /// The superclass of the return types of methods that must be inlined wherever they have run. Such
-/// a method is a check, which returns null. Or it is a method of an object that is to be
-/// eliminated, and returns this object.
+/// a method belongs to an object that is to be eliminated, and returns this object.
 ///
 /// C2 inlines a method of more than 35 bytes of bytecode only if it is called at least a quarter as
-/// often as its caller. A check of memory that a program rarely uses is called less often. One call
-/// that is left in a loop keeps all checks in the loop. An object that is passed to a call has to
-/// be allocated.
+/// often as its caller. An object that is passed to a call has to be allocated.
 ///
 /// HotSpot: `is_init_with_ea` and `should_not_inline` in `bytecodeInfo.cpp` exempt methods that
 /// return an `Iterator`.

@@ -9,17 +9,15 @@ import java.lang.invoke.MethodType;
 /// parsing.
 ///
 /// During parsing, C2 counts all nodes that it makes, and inlines nothing after 18,000
-/// (`NodeCountInliningCutoff`), which is 15 accesses to a table. After parsing it counts live nodes
-/// only, up to 40,000 (`LiveNodeCountInliningCutoff`), and has removed most nodes by then. A call
-/// of a method handle is inlined after parsing if the handle was not constant before
+/// (`NodeCountInliningCutoff`), which is some 20 accesses to a table. After parsing it counts live
+/// nodes only, up to 40,000 (`LiveNodeCountInliningCutoff`), and has removed most nodes by then. A
+/// call of a method handle is inlined after parsing if the handle was not constant before
 /// (`CallGenerator::for_mh_late_inline`).
 ///
 /// So the handle is chosen by a comparison that the caller has just made. C2's parser does not see
 /// that both comparisons are the same; the first pass over the graph does
 /// (`IfNode::search_identical`). C2 does not parse a branch that was never taken according to its
-/// profile. HotSpot may run a method for a while without a profile (tier 2), so a warm-up may not
-/// be counted. For this reason each call takes both branches. With 32 fields, a row of native
-/// columns takes 14 ns with this class, and 60 ns without.
+/// profile. For this reason each call takes both branches.
 public final class InlineLate {
   private static final MethodHandle NEVER = MethodHandles.empty(MethodType.methodType(void.class));
 
@@ -35,43 +33,5 @@ public final class InlineLate {
 
   private static MethodHandle choose(int row, int limit, MethodHandle access) {
     return Integer.compareUnsigned(row, limit) < 0 ? access : NEVER;
-  }
-
-  /// Same as the first `defer`, for a value that is not negative.
-  ///
-  /// @param row is not negative; the caller has just [required][#require(int)] it
-  public static MethodHandle defer(int row, MethodHandle access) {
-    choose(~row, access);
-    return choose(row, access);
-  }
-
-  private static MethodHandle choose(int row, MethodHandle access) {
-    return row < 0 ? NEVER : access;
-  }
-
-  /// Same as the first `defer`, for a value that is not negative.
-  ///
-  /// @param address is not negative; the caller has just [required][#require(long)] it
-  public static MethodHandle defer(long address, MethodHandle access) {
-    choose(~address, access);
-    return choose(address, access);
-  }
-
-  private static MethodHandle choose(long address, MethodHandle access) {
-    return address < 0 ? NEVER : access;
-  }
-
-  /// Makes the comparison that [#defer(int, MethodHandle)] makes again.
-  public static void require(int row) {
-    if (row < 0) {
-      throw new IndexOutOfBoundsException(row);
-    }
-  }
-
-  /// Makes the comparison that [#defer(long, MethodHandle)] makes again.
-  public static void require(long address) {
-    if (address < 0) {
-      throw new IndexOutOfBoundsException(address);
-    }
   }
 }

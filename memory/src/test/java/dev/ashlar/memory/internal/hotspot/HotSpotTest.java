@@ -2,11 +2,9 @@
 package dev.ashlar.memory.internal.hotspot;
 
 import static dev.ashlar.jit.junit.JitAssertions.inForkedJvm;
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.ashlar.jit.compilation.Trap;
 import dev.ashlar.jit.junit.ForkedJvm;
 import dev.ashlar.jit.junit.JitAssertionError;
 import dev.ashlar.jit.junit.JitRun;
@@ -16,7 +14,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Timeout;
@@ -31,7 +28,6 @@ final class HotSpotTest {
 
   /// Each assumption has a control: the same code without what steers HotSpot.
   static final class Programs {
-    private static final Recompile CODE = new Recompile();
 
     static long result;
 
@@ -132,45 +128,17 @@ final class HotSpotTest {
 
     static void inlineLate() throws Throwable {
       for (int i = 0; i < 20_000; i++) {
-        InlineLateLoop.loop(i, 20_000 - i);
+        InlineLateLoop.loop(i, 20_001, 20_000 - i);
       }
     }
 
     static final class InlineLateLoop {
-      static void loop(int row, int other) throws Throwable {
-        InlineLate.require(row);
-        InlineLate.defer(row, KNOWN).invokeExact(row);
-        InlineLate.defer(other, UNKNOWN).invokeExact(row);
-      }
-    }
-
-    static void recompile() {
-      RecompiledLoop.twice(true);
-    }
-
-    static void trap() {
-      RecompiledLoop.twice(false);
-    }
-
-    static final class RecompiledLoop {
-      static void twice(boolean discard) {
-        for (int i = 0; i < 30_000; i++) {
-          result += loop(0);
+      static void loop(int row, int limit, int other) throws Throwable {
+        if (Integer.compareUnsigned(row, limit) >= 0) {
+          throw new IndexOutOfBoundsException(row);
         }
-        if (discard) {
-          CODE.discard();
-          for (int i = 0; i < 2_000; i++) { // What a warm-up does: profiles before code.
-            result += loop(i & 1);
-          }
-        }
-        for (int i = 0; i < 30_000; i++) {
-          result += loop(1);
-        }
-      }
-
-      static long loop(int kind) {
-        var _ = CODE.getTarget();
-        return kind == 0 ? result >> 3 : result << 2;
+        InlineLate.defer(row, limit, KNOWN).invokeExact(row);
+        InlineLate.defer(other, limit, UNKNOWN).invokeExact(row);
       }
     }
   }
@@ -225,22 +193,5 @@ final class HotSpotTest {
             () -> run.assertThat(Programs.InlineLateLoop.class, LOOP).inlines("Late::unknown"))
         .as("InlineLate is not late: C2 knows a handle that was chosen by any comparison")
         .isInstanceOf(JitAssertionError.class);
-  }
-
-  @ParameterizedTest
-  @MethodSource("versions")
-  void codeThatIsDiscardedHitsNoTrap(int version) {
-    assertThat(traps(jvm(version).call(Programs.class, "recompile")))
-        .as("Recompile: code that read the target of a call site was not discarded")
-        .isEmpty();
-    assertThat(traps(jvm(version).call(Programs.class, "trap")))
-        .as("Recompile is not needed: C2 compiles what has never run")
-        .isNotEmpty();
-  }
-
-  private static List<Trap> traps(JitRun run) {
-    return run.log().traps().stream()
-        .filter(trap -> trap.method().name().equals(LOOP) && trap.reason().equals("unstable_if"))
-        .toList();
   }
 }

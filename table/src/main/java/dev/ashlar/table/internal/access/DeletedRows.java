@@ -8,8 +8,7 @@ import java.util.Arrays;
 /// The rows of a table that were deleted, as a bit for each row. One thread at a time changes them.
 /// Any thread may ask, and may get an answer from before a change.
 ///
-/// A table without deleted rows is not slower for it: a row below [Chunk#reach] was not deleted,
-/// and the others are looked up anyway.
+/// A table without deleted rows does not ask.
 public final class DeletedRows {
   private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
   private static final long[] NO_WORDS = {};

@@ -13,11 +13,6 @@ final class TextPaths extends DontInline {
 
   private TextPaths() {}
 
-  /// Reads native memory with the JDK's checks, which are more code than all other ways to a text.
-  static long getLong(MemorySegment memory, long offset) {
-    return memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset);
-  }
-
   /// Whether there is a text: in the row, or in the area.
   static boolean has(long head, long rest, TextArea area) {
     return TextWords.isInPlace(head) || area.has(head, rest);

@@ -5,6 +5,7 @@ import static java.lang.invoke.MethodType.methodType;
 
 import dev.ashlar.memory.Segments;
 import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.MemoryKind;
 import dev.ashlar.table.internal.cursor.CursorMethod;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Lookups;
@@ -15,12 +16,11 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle.AccessMode;
-import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /// Makes method handles that access a field in a mode of a [VarHandle], of arrays or of segments,
-/// with all checks. Their parameters are `(Table, long row, values…)`, with ordinals for enums.
-/// Each handle looks up the chunk of the row.
+/// with all checks. Their parameters are `(Object chunk, long row, values…)`, with ordinals for
+/// enums. The caller has checked that the table has the row.
 @SuppressWarnings("UnusedMethod") // Found by their names.
 final class AtomicAccess {
   private static final Lookup LOOKUP = MethodHandles.lookup();
@@ -33,19 +33,13 @@ final class AtomicAccess {
     this.mode = mode;
   }
 
-  /// @param chunk `Object (Table, long row)`
-  static MethodHandle of(MethodHandle chunk, Field field, AccessMode mode) {
+  static MethodHandle of(MemoryKind kind, Field field, AccessMode mode) {
     AtomicAccess access = new AtomicAccess(field, mode);
     MethodHandle inChunk =
-        MethodHandles.guardWithTest(
-            find("isHeapColumns", methodType(boolean.class, Chunk.class)),
-            access.arrayElement(),
-            MethodHandles.guardWithTest(
-                find("isHeapRows", methodType(boolean.class, Chunk.class)),
-                access.segmentElement("heapMemory"),
-                access.segmentElement("nativeMemory")));
-    MethodHandle found = chunk.asType(chunk.type().changeReturnType(Chunk.class));
-    return access.withOrdinals(ofTable(found, inChunk));
+        kind == MemoryKind.HEAP_COLUMNS
+            ? access.arrayElement()
+            : access.segmentElement(kind.isNative() ? "nativeMemory" : "heapMemory");
+    return access.withOrdinals(inChunk.asType(inChunk.type().changeParameterType(0, Object.class)));
   }
 
   private boolean writes() {
@@ -89,31 +83,11 @@ final class AtomicAccess {
             MethodHandles.collectArguments(element, 1, offset),
             0,
             find(memory, methodType(MemorySegment.class, Chunk.class)));
-    return joined(apart, 1);
-  }
-
-  /// Returns the access `(Table, long row, values…)` to the chunk that the row is in.
-  private static MethodHandle ofTable(MethodHandle chunk, MethodHandle inChunk) {
-    MethodHandle inAll =
-        joined(
-            MethodHandles.collectArguments(
-                inChunk, 1, find("rowIn", methodType(long.class, Chunk.class, long.class))),
-            1);
-    MethodType type = inAll.type().changeParameterType(0, chunk.type().parameterType(0));
-    int[] order = new int[type.parameterCount() + 1];
-    Arrays.setAll(order, parameter -> parameter < 2 ? parameter : parameter - 1);
-    return MethodHandles.permuteArguments(
-        MethodHandles.collectArguments(inAll, 0, chunk), type, order);
-  }
-
-  /// Makes the first `count` parameters one with as many that follow them.
-  private static MethodHandle joined(MethodHandle access, int count) {
     int[] order =
-        IntStream.range(0, access.type().parameterCount())
-            .map(parameter -> parameter < count ? parameter : parameter - count)
+        IntStream.range(0, apart.type().parameterCount())
+            .map(parameter -> parameter == 0 ? 0 : parameter - 1)
             .toArray();
-    return MethodHandles.permuteArguments(
-        access, access.type().dropParameterTypes(0, count), order);
+    return MethodHandles.permuteArguments(apart, apart.type().dropParameterTypes(0, 1), order);
   }
 
   private MethodHandle withOrdinals(MethodHandle access) {
@@ -135,18 +109,6 @@ final class AtomicAccess {
 
   private static MethodHandle find(String name, MethodType shape) {
     return Lookups.findStatic(LOOKUP, AtomicAccess.class, name, shape);
-  }
-
-  private static long rowIn(Chunk chunk, long row) {
-    return row - chunk.first;
-  }
-
-  private static boolean isHeapColumns(Chunk chunk) {
-    return chunk.kind == Chunk.HEAP_COLUMNS;
-  }
-
-  private static boolean isHeapRows(Chunk chunk) {
-    return chunk.kind == Chunk.HEAP_ROWS;
   }
 
   private static Object array(int field, Chunk chunk) {

@@ -15,18 +15,12 @@ import static java.lang.constant.ConstantDescs.CLASS_INIT_NAME;
 import static java.lang.constant.ConstantDescs.DEFAULT_NAME;
 import static java.lang.constant.ConstantDescs.MTD_void;
 
-import dev.ashlar.table.internal.access.FieldAccess;
-import dev.ashlar.table.internal.memory.DirectMemory;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Schema;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
-import java.lang.constant.ConstantDescs;
-import java.lang.constant.DirectMethodHandleDesc;
-import java.lang.constant.DynamicConstantDesc;
 import java.lang.constant.MethodTypeDesc;
-import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MutableCallSite;
@@ -38,16 +32,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The constants of a generated class: static final fields, which the initializer sets to the class
-/// data. Only the class itself can read its class data.
-///
-/// There is only one dynamic constant, for native memory: for the first dynamic constant, the JDK
-/// generates classes to call its bootstrap method.
+/// data. Only the class itself can read its class data. There are no dynamic constants: for the
+/// first one, the JDK generates classes to call its bootstrap method.
 final class Constants implements Consumer<CodeBuilder> {
   private static final ClassDesc HANDLES = desc(MethodHandles.class);
   private static final ClassDesc LIST = desc(List.class);
-  private static final ClassDesc MEMORY = desc(MemorySegment.class);
-  private static final DirectMethodHandleDesc CLASS_DATA_AT =
-      ConstantDescs.ofConstantBootstrap(HANDLES, "classDataAt", CD_Object, CD_int);
   private static final MethodTypeDesc LOOKUP = MethodTypeDesc.of(CD_MethodHandles_Lookup);
   private static final MethodTypeDesc CLASS_DATA =
       MethodTypeDesc.of(CD_Object, CD_MethodHandles_Lookup, CD_String, CD_Class);
@@ -59,12 +48,6 @@ final class Constants implements Consumer<CodeBuilder> {
   private final List<ClassDesc> types = new ArrayList<>();
   private final IdentityHashMap<Object, Integer> places = new IdentityHashMap<>();
 
-  /// The accesses of fields that have been loaded, by the numbers of the fields.
-  private final @Nullable FieldAccess[] accesses;
-
-  /// Where all of memory is in the class data; -1 if it is not.
-  private int memoryPlace = -1;
-
   private final Object[] @Nullable [] enums;
   private final @Nullable MethodHandle[] ordinals;
 
@@ -72,7 +55,6 @@ final class Constants implements Consumer<CodeBuilder> {
     this.self = self;
     this.schema = schema;
     int fields = schema.fields().size();
-    this.accesses = new FieldAccess[fields];
     this.enums = new Object[fields][];
     this.ordinals = new MethodHandle[fields];
   }
@@ -98,6 +80,9 @@ final class Constants implements Consumer<CodeBuilder> {
     if (constant instanceof MethodHandle) {
       return CD_MethodHandle;
     }
+    if (constant instanceof Class<?>) {
+      return CD_Class;
+    }
     if (constant instanceof MutableCallSite) {
       return desc(MutableCallSite.class);
     }
@@ -106,20 +91,6 @@ final class Constants implements Consumer<CodeBuilder> {
 
   private static String name(int place) {
     return "constant" + place;
-  }
-
-  /// Puts the access to a field in a chunk on the stack.
-  void loadAccess(CodeBuilder code, Field field) {
-    load(code, access(field));
-  }
-
-  FieldAccess access(Field field) {
-    FieldAccess access = accesses[field.index()];
-    if (access == null) {
-      access = schema.access(field);
-      accesses[field.index()] = access;
-    }
-    return access;
   }
 
   /// Puts the codec of a field on the stack.
@@ -147,23 +118,10 @@ final class Constants implements Consumer<CodeBuilder> {
     load(code, constants);
   }
 
-  /// Puts all of memory on the stack, if it may be reached directly. It is in no field: code of the
-  /// record's module can read the fields of this class by reflection, and not its class data.
-  void loadMemory(CodeBuilder code) {
-    if (memoryPlace < 0) {
-      memoryPlace = data.size();
-      data.add(DirectMemory.isGranted() ? schema.permit().memory() : MemorySegment.NULL);
-      types.add(MEMORY);
-    }
-    code.ldc(DynamicConstantDesc.ofNamed(CLASS_DATA_AT, DEFAULT_NAME, MEMORY, memoryPlace));
-  }
-
   /// Adds the fields, when all constants have been loaded, and the initializer.
   void write(ClassBuilder type) {
     for (int i = 0; i < types.size(); i++) {
-      if (i != memoryPlace) {
-        type.withField(name(i), types.get(i), ACC_PRIVATE | ACC_STATIC | ACC_FINAL);
-      }
+      type.withField(name(i), types.get(i), ACC_PRIVATE | ACC_STATIC | ACC_FINAL);
     }
     type.withMethodBody(CLASS_INIT_NAME, MTD_void, ACC_STATIC, this);
   }
@@ -174,10 +132,8 @@ final class Constants implements Consumer<CodeBuilder> {
     code.invokestatic(HANDLES, "lookup", LOOKUP).ldc(DEFAULT_NAME).loadConstant(LIST);
     code.invokestatic(HANDLES, "classData", CLASS_DATA).checkcast(LIST).astore(0);
     for (int i = 0; i < types.size(); i++) {
-      if (i != memoryPlace) {
-        code.aload(0).loadConstant(i).invokeinterface(LIST, "get", GET);
-        code.checkcast(types.get(i)).putstatic(self, name(i), types.get(i));
-      }
+      code.aload(0).loadConstant(i).invokeinterface(LIST, "get", GET);
+      code.checkcast(types.get(i)).putstatic(self, name(i), types.get(i));
     }
     code.return_();
   }

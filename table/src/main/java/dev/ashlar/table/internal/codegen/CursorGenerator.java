@@ -2,20 +2,25 @@
 package dev.ashlar.table.internal.codegen;
 
 import static dev.ashlar.table.internal.codegen.Bytecode.desc;
+import static java.lang.classfile.ClassFile.ACC_FINAL;
 import static java.lang.classfile.ClassFile.ACC_PRIVATE;
 import static java.lang.classfile.ClassFile.ACC_PUBLIC;
-import static java.lang.constant.ConstantDescs.CD_MethodHandle;
+import static java.lang.classfile.ClassFile.ACC_STATIC;
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
+import static java.lang.constant.ConstantDescs.INIT_NAME;
 
+import dev.ashlar.table.internal.access.ColumnStarts;
+import dev.ashlar.table.internal.access.MemoryKind;
 import dev.ashlar.table.internal.cursor.CursorInterface;
 import dev.ashlar.table.internal.cursor.CursorMethod;
 import dev.ashlar.table.internal.cursor.CursorTarget;
-import dev.ashlar.table.internal.cursor.InliningBudget;
+import dev.ashlar.table.internal.cursor.LateFields;
 import dev.ashlar.table.internal.schema.Component;
 import dev.ashlar.table.internal.schema.Field;
-import dev.ashlar.table.internal.schema.PrimitiveType;
 import dev.ashlar.table.internal.schema.Schema;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.CodeBuilder;
@@ -27,50 +32,92 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Writes a class that implements a user's cursor. It has a chunk, a row in the chunk, and for each
-/// method its access. Atomic accesses are constant method handles, which cost nothing once
-/// compiled.
+/// Writes a class that implements a user's cursor over tables of one kind of memory. A superclass
+/// has the position. Over one chunk the class has what its accesses need, in final fields:
+///
+/// ```java
+/// private final MemorySegment memory;
+/// private final long column7;
+///
+/// public long price() {
+///   long row = Calls.here(this);
+///   return ((MemorySegment) NATIVE.cast(memory)).get(JAVA_LONG_UNALIGNED, column7 + (row << 3));
+/// }
+/// ```
+///
+/// Elsewhere each access asks the chunk.
 public final class CursorGenerator extends ClassGenerator {
   private static final ClassDesc FAILURE = desc(RuntimeException.class);
-
-  /// No method of a cursor has such a name.
-  private static final String EXPLAINED_METHOD = "#explained";
-
-  private static final MethodTypeDesc EXPLAINED_SHAPE = MethodTypeDesc.of(FAILURE, FAILURE);
-
+  private static final ClassDesc POSITION = AccessCode.exported("Position");
+  private static final MethodTypeDesc OF_TABLE = MethodTypeDesc.of(CD_void, AccessCode.TABLE);
+  private static final MethodTypeDesc CREATE = MethodTypeDesc.of(POSITION, AccessCode.TABLE);
   private static final String ACCESS = "access";
+  private static final String CREATE_NAME = "create";
+  private static final String MEMORY_FIELD = "memory";
 
-  private final ClassDesc table;
   private final CursorInterface cursor;
   private final List<CursorMethod> methods;
-  private final TableHandles handles;
-  private final InliningBudget budget;
-  private final CursorMoves moves;
+  private final MemoryKind kind;
+  private final @Nullable MethodHandle prepare;
+  private final LateFields late;
+  private final CursorPosition position;
+  private final FieldCode fields;
 
+  /// @param isOneChunk whether it is for tables of one chunk without deleted rows
+  /// @param prepare `void (Table)`: called before a cursor is made; null if nothing is
   public CursorGenerator(
       ClassDesc self,
       Schema schema,
       CursorInterface cursor,
       List<CursorMethod> methods,
-      TableHandles handles) {
+      MemoryKind kind,
+      boolean isOneChunk,
+      @Nullable MethodHandle prepare) {
     super(self, schema);
-    this.table = handles.table();
     this.cursor = cursor;
     this.methods = methods;
-    this.handles = handles;
-    this.budget = InliningBudget.of(methods);
-    this.moves = new CursorMoves(this, handles);
+    this.kind = kind;
+    this.prepare = prepare;
+    this.late = LateFields.of(methods, kind, isOneChunk);
+    this.position =
+        isOneChunk ? CursorPosition.ofOneChunk(kind, late.exist()) : CursorPosition.RUNS;
+    this.fields = new FieldCode(this, kind);
+  }
+
+  /// Returns the type of the method `create` of such a class.
+  public static MethodType createType(Class<?> table) {
+    return MethodType.methodType(AccessCode.resolve(POSITION), table);
   }
 
   @Override
   void write(ClassBuilder type) {
-    type.withInterfaceSymbols(desc(cursor.type()));
-    moves.write(type, cursor);
-    method(type, EXPLAINED_METHOD, EXPLAINED_SHAPE, ACC_PRIVATE);
+    type.withSuperclass(position.type()).withInterfaceSymbols(desc(cursor.type()));
+    if (hasFields()) {
+      if (!fields.hasArrays()) {
+        type.withField(MEMORY_FIELD, FieldCode.SEGMENT, ACC_PRIVATE | ACC_FINAL);
+      }
+      for (Field field : columns()) {
+        type.withField(name(field), columnType(field), ACC_PRIVATE | ACC_FINAL);
+      }
+    }
+    method(type, INIT_NAME, OF_TABLE, ACC_PRIVATE);
+    method(type, CREATE_NAME, CREATE, ACC_STATIC);
+    method(type, "row", MethodTypeDesc.of(CD_long), ACC_PUBLIC);
+    method(type, "next", MethodTypeDesc.of(CD_boolean), ACC_PUBLIC);
+    for (Class<?> returned : cursor.moveToTypes()) {
+      method(type, "moveTo", MethodTypeDesc.of(desc(returned), CD_long), ACC_PUBLIC);
+    }
+    for (Method inherited : cursor.defaultsOf(Iterator.class)) {
+      MethodTypeDesc shape =
+          shape(inherited.getReturnType(), List.of(inherited.getParameterTypes()));
+      type.withMethodBody(
+          inherited.getName(), shape, ACC_PUBLIC, code -> callDefault(code, inherited, shape));
+    }
     for (int i = 0; i < methods.size(); i++) {
       Method method = methods.get(i).method();
       MethodTypeDesc shape = shape(method.getReturnType(), List.of(method.getParameterTypes()));
@@ -82,9 +129,92 @@ public final class CursorGenerator extends ClassGenerator {
   void write(CodeBuilder code, String method, int number) {
     switch (method) {
       case ACCESS -> access(code, methods.get(number));
-      case EXPLAINED_METHOD -> explained(code);
-      default -> moves.write(code, method);
+      case INIT_NAME -> constructor(code);
+      case CREATE_NAME -> create(code);
+      case "moveTo" -> {
+        code.aload(0).lload(1);
+        AccessCode.call(code, "move", CD_void, position.type(), CD_long);
+        code.aload(0).areturn();
+      }
+      case "next" -> {
+        callPosition(code, "next", CD_boolean);
+        code.ireturn();
+      }
+      default -> {
+        callPosition(code, "row", CD_long);
+        code.lreturn();
+      }
     }
+  }
+
+  /// Calls a default method of the user's interface that the superclass has too.
+  private void callDefault(CodeBuilder code, Method method, MethodTypeDesc shape) {
+    code.aload(0);
+    if (method.getParameterCount() > 0) {
+      code.aload(1);
+    }
+    code.invokespecial(desc(cursor.type()), method.getName(), shape, true);
+    code.return_(TypeKind.from(method.getReturnType()));
+  }
+
+  /// Whether the class has fields with the memory and the columns. A wide cursor asks the chunk:
+  /// the constructor has to be small enough to be inlined.
+  private boolean hasFields() {
+    return position != CursorPosition.RUNS && late.isNarrow();
+  }
+
+  /// The columns that the class has in fields.
+  private List<Field> columns() {
+    List<Field> columns = new ArrayList<>();
+    if (kind.hasColumns()) {
+      for (int index : late.fields()) {
+        columns.add(schema.fields().get(index));
+      }
+    }
+    return columns;
+  }
+
+  private static String name(Field field) {
+    return "column" + field.index();
+  }
+
+  private ClassDesc columnType(Field field) {
+    return fields.hasArrays() ? FieldCode.array(field) : CD_long;
+  }
+
+  private void callPosition(CodeBuilder code, String method, ClassDesc returned) {
+    code.aload(0);
+    AccessCode.call(code, method, returned, position.type());
+  }
+
+  private void constructor(CodeBuilder code) {
+    code.aload(0).aload(1).invokespecial(position.type(), INIT_NAME, OF_TABLE);
+    if (hasFields()) {
+      int chunk = code.allocateLocal(TypeKind.REFERENCE);
+      callPosition(code, "chunk", AccessCode.CHUNK);
+      code.astore(chunk);
+      AccessCode.ChunkPlace place = new AccessCode.ChunkPlace(kind, chunk, -1);
+      if (!fields.hasArrays()) {
+        code.aload(0);
+        place.loadMemory(code);
+        code.putfield(self, MEMORY_FIELD, FieldCode.SEGMENT);
+      }
+      for (Field field : columns()) {
+        code.aload(0);
+        place.loadColumn(code, field);
+        code.putfield(self, name(field), columnType(field));
+      }
+    }
+    code.return_();
+  }
+
+  private void create(CodeBuilder code) {
+    if (prepare != null) {
+      constants.load(code, prepare);
+      code.aload(0);
+      Bytecode.invokeExact(code, OF_TABLE);
+    }
+    code.new_(self).dup().aload(0).invokespecial(self, INIT_NAME, OF_TABLE).areturn();
   }
 
   private static MethodTypeDesc shape(Class<?> returned, List<Class<?>> parameters) {
@@ -96,107 +226,173 @@ public final class CursorGenerator extends ClassGenerator {
   }
 
   private void access(CodeBuilder code, CursorMethod method) {
-    if (!method.isPlain()) {
-      atomic(code, method);
-      return;
-    }
     Label start = code.newBoundLabel();
-    plain(code, method);
+    if (method.isPlain()) {
+      plain(code, method);
+    } else {
+      atomic(code, method);
+    }
     Bytecode.catching(code, start, FAILURE);
     code.aload(0).swap();
-    code.invokespecial(self, EXPLAINED_METHOD, EXPLAINED_SHAPE).athrow();
+    AccessCode.call(code, "explained", FAILURE, position.type(), FAILURE);
+    code.athrow();
   }
 
-  /// Reads or writes fields, by methods that all tables have in common.
   private void plain(CodeBuilder code, CursorMethod method) {
     boolean reads = method.returnsValue();
     if (!reads && !schema.isExact()) {
       Bytecode.throwIllegalArgument(code, schema.refusal());
       return;
     }
-    int chunk = code.allocateLocal(TypeKind.REFERENCE);
-    int row = code.allocateLocal(TypeKind.INT);
     // No switch: see ClassGenerator.
     if (method.target() instanceof CursorTarget.OfField(Field field)) {
-      plain(code, chunk, row, field, reads);
+      if (field.isEnum() && reads) {
+        constants.loadEnum(code, field);
+      }
+      Row row = new Row(code);
+      if (reads) {
+        row.get(field);
+        if (field.isEnum()) {
+          Bytecode.invokeExact(code, MethodTypeDesc.of(CD_int, CD_int));
+        }
+      } else {
+        row.requireWritable();
+        row.set(field, null);
+      }
     } else if (method.target() instanceof CursorTarget.OfText(Field field)) {
-      storePlace(code, chunk, row);
-      loadRun(code, chunk, row, field);
+      new Row(code).loadRun(field);
       CodecCode.readText(code);
     } else if (method.target()
         instanceof CursorTarget.OfComponent(Class<?> record, Component component)) {
-      ComponentCode components = new CursorComponents(code, chunk, row);
       if (reads) {
-        storePlace(code, chunk, row);
-        components.load(component);
+        new CursorComponents(code, new Row(code)).load(component);
       } else {
-        setComponent(code, chunk, row, components, component);
+        setComponent(code, component);
       }
     }
     returnResult(code, method);
   }
 
-  private void plain(CodeBuilder code, int chunk, int row, Field field, boolean reads) {
-    if (field.isEnum() && reads) {
-      constants.loadEnum(code, field);
-    }
-    storePlace(code, chunk, row);
-    if (reads) {
-      get(code, chunk, row, field);
-      if (field.isEnum()) {
-        Bytecode.invokeExact(code, MethodTypeDesc.of(CD_int, CD_int));
-      }
-    } else {
-      AccessCode.requireWritable(code, chunk, row);
-      set(code, chunk, row, field, null);
-    }
-  }
-
-  private void storePlace(CodeBuilder code, int chunk, int row) {
-    moves.loadChunk(code);
-    code.astore(chunk);
-    moves.loadRow(code);
-    code.istore(row);
-  }
-
   /// Writes the fields of a component, of which local 1 has the value. The accessors of a record
   /// may move the cursor, or close the table: the row is asked for after them.
-  private void setComponent(
-      CodeBuilder code, int chunk, int row, ComponentCode components, Component component) {
+  private void setComponent(CodeBuilder code, Component component) {
     StoredLocals values = StoredLocals.allocate(code, component.fields(), schema.fields().size());
     code.loadLocal(TypeKind.from(component.type()), 1);
-    components.store(component, values.values());
-    storePlace(code, chunk, row);
-    AccessCode.requireWritable(code, chunk, row);
-    values.placeTexts(constants, chunk, row);
-    code.aload(0).getfield(self, CursorMoves.TABLE_FIELD, table);
-    AccessCode.call(code, "requireStack", CD_void, table);
+    new CursorComponents(code, null).store(component, values.values());
+    Row row = new Row(code);
+    row.requireWritable();
+    row.placeTexts(values);
+    callPosition(code, "requireStack", CD_void);
     for (Field field : component.fields()) {
-      set(code, chunk, row, field, values);
+      row.set(field, values);
     }
   }
 
-  private void get(CodeBuilder code, int chunk, int row, Field field) {
-    if (field.isRun()) {
-      loadRun(code, chunk, row, field);
-      CodecCode.read(code);
-      return;
-    }
-    access(code, chunk, row, field, true, null);
-  }
+  /// The row of the cursor, in local variables of an accessor.
+  private final class Row implements FieldCode.Place {
+    private final CodeBuilder code;
+    private final int chunk;
 
-  /// Writes a field.
-  ///
-  /// @param values has the values to be written; null if that is local 1
-  private void set(
-      CodeBuilder code, int chunk, int row, Field field, @Nullable StoredLocals values) {
-    if (field.isRun()) {
-      loadRun(code, chunk, row, field);
-      loadStored(code, field, values);
-      CodecCode.write(code, field);
-      return;
+    /// A `long`, which has been checked.
+    private final int row;
+
+    Row(CodeBuilder code) {
+      this.code = code;
+      this.chunk = code.allocateLocal(TypeKind.REFERENCE);
+      this.row = code.allocateLocal(TypeKind.LONG);
+      callPosition(code, "chunk", AccessCode.CHUNK);
+      code.astore(chunk);
+      callPosition(code, "here", CD_long);
+      code.lstore(row);
     }
-    access(code, chunk, row, field, false, values);
+
+    @Override
+    public void loadColumn(CodeBuilder code, Field field) {
+      if (hasFields()) {
+        code.aload(0).getfield(self, name(field), columnType(field));
+      } else if (position == CursorPosition.RUNS && fields.hasArrays()) {
+        callPosition(code, "arrays", CD_Object.arrayType());
+        code.loadConstant(field.index()).aaload().checkcast(FieldCode.array(field));
+      } else if (position == CursorPosition.RUNS && field.index() < ColumnStarts.FIELDS) {
+        callPosition(code, "start" + field.index(), CD_long);
+      } else {
+        new AccessCode.ChunkPlace(kind, chunk, -1).loadColumn(code, field);
+      }
+    }
+
+    @Override
+    public void loadMemory(CodeBuilder code) {
+      if (hasFields()) {
+        code.aload(0).getfield(self, MEMORY_FIELD, FieldCode.SEGMENT);
+      } else if (position == CursorPosition.RUNS) {
+        callPosition(code, "memory", FieldCode.SEGMENT);
+      } else {
+        AccessCode.loadField(code, chunk, "memory", FieldCode.SEGMENT);
+      }
+    }
+
+    @Override
+    public void loadRow(CodeBuilder code) {
+      code.lload(row);
+    }
+
+    void requireWritable() {
+      code.aload(chunk).lload(row);
+      AccessCode.call(code, "requireWritable", CD_void, AccessCode.CHUNK, CD_long);
+    }
+
+    void placeTexts(StoredLocals values) {
+      int at = code.allocateLocal(TypeKind.INT);
+      code.lload(row).l2i().istore(at);
+      values.placeTexts(constants, chunk, at);
+    }
+
+    void loadRun(Field field) {
+      constants.loadCodec(code, field);
+      code.aload(chunk).lload(row).l2i();
+    }
+
+    void get(Field field) {
+      if (field.isRun()) {
+        loadRun(field);
+        CodecCode.read(code);
+      } else if (late.contains(field)) {
+        loadLate(field, true);
+        fields.getLate(code, field);
+      } else {
+        fields.loadPlace(code, this, field);
+        fields.get(code, field);
+      }
+    }
+
+    /// Writes a field.
+    ///
+    /// @param values has the values to be written; null if that is local 1
+    void set(Field field, @Nullable StoredLocals values) {
+      if (field.isRun()) {
+        loadRun(field);
+        loadStored(code, field, values);
+        CodecCode.write(code, field);
+      } else if (late.contains(field)) {
+        loadLate(field, false);
+        loadStored(code, field, values);
+        fields.setLate(code, field);
+      } else {
+        fields.loadPlace(code, this, field);
+        loadStored(code, field, values);
+        fields.set(code, field);
+      }
+    }
+
+    /// Puts the handle of an access on the stack, which is no constant at first, and the place.
+    private void loadLate(Field field, boolean reads) {
+      int at = code.allocateLocal(TypeKind.INT);
+      code.lload(row).l2i().istore(at);
+      AccessCode.loadLimits(code, chunk, at);
+      constants.load(code, fields.late(field, reads));
+      AccessCode.defer(code);
+      fields.loadLatePlace(code, this, field);
+    }
   }
 
   private static void loadStored(CodeBuilder code, Field field, @Nullable StoredLocals values) {
@@ -210,77 +406,20 @@ public final class CursorGenerator extends ClassGenerator {
     }
   }
 
-  private void loadRun(CodeBuilder code, int chunk, int row, Field field) {
-    constants.loadCodec(code, field);
-    code.aload(chunk).iload(row);
-  }
-
-  private void access(
-      CodeBuilder code,
-      int chunk,
-      int row,
-      Field field,
-      boolean reads,
-      @Nullable StoredLocals values) {
-    PrimitiveType primitive = field.primitive();
-    MethodHandle deferred =
-        budget.defers(field) ? AccessCode.handle(primitive, reads, AccessCode.OWNED_PLACE) : null;
-    if (deferred != null) {
-      loadDeferred(code, chunk, row, deferred);
-    }
-    constants.loadAccess(code, field);
-    code.aload(chunk).aload(0).getfield(self, CursorMoves.OWNERSHIP_FIELD, AccessCode.OWNERSHIP);
-    code.aload(0).getfield(self, CursorMoves.KIND_FIELD, CD_int);
-    code.iload(row);
-    if (!reads) {
-      loadStored(code, field, values);
-    }
-    if (deferred != null) {
-      MethodType type = deferred.type();
-      Bytecode.invokeExact(code, shape(type.returnType(), type.parameterList()));
-    } else {
-      AccessCode.access(code, primitive, reads, AccessCode.OWNED_PLACE);
-    }
-  }
-
   /// The components of the record in the class of a cursor.
   private final class CursorComponents extends ComponentCode {
-    private final int chunk;
-    private final int row;
+    private final @Nullable Row row;
 
-    CursorComponents(CodeBuilder code, int chunk, int row) {
+    /// @param row to read from; null if nothing is read
+    CursorComponents(CodeBuilder code, @Nullable Row row) {
       super(code, constants);
-      this.chunk = chunk;
       this.row = row;
     }
 
     @Override
     void loadField(Field field) {
-      get(code, chunk, row, field);
+      Objects.requireNonNull(row).get(field);
     }
-  }
-
-  /// Puts the handle of an access on the stack, which is no constant at first.
-  private void loadDeferred(CodeBuilder code, int chunk, int row, MethodHandle access) {
-    int limit = code.allocateLocal(TypeKind.INT);
-    Label inside = code.newLabel();
-    AccessCode.loadField(code, chunk, "limit", CD_int);
-    code.istore(limit);
-    code.iload(row).iload(limit);
-    CursorMoves.compareUnsigned(code);
-    code.iflt(inside).iload(row).iload(limit);
-    code.invokestatic(desc(Objects.class), "checkIndex", MethodTypeDesc.of(CD_int, CD_int, CD_int));
-    code.pop().labelBinding(inside).iload(row).iload(limit);
-    constants.load(code, access);
-    AccessCode.call(code, "defer", CD_MethodHandle, CD_int, CD_int, CD_MethodHandle);
-  }
-
-  /// Returns the exception to throw for a failure of an access to the row.
-  private void explained(CodeBuilder code) {
-    code.aload(0).getfield(self, CursorMoves.TABLE_FIELD, table).aload(1);
-    moves.loadTableRow(code);
-    AccessCode.call(code, "explained", FAILURE, table, FAILURE, CD_long);
-    code.areturn();
   }
 
   private void atomic(CodeBuilder code, CursorMethod method) {
@@ -288,10 +427,10 @@ public final class CursorGenerator extends ClassGenerator {
     if (field.isEnum() && method.returnsValue()) {
       constants.loadEnumConstants(code, field);
     }
-    MethodHandle access = AtomicAccess.of(handles.chunk(), field, method.mode());
+    MethodHandle access = AtomicAccess.of(kind, field, method.mode());
     constants.load(code, access);
-    code.aload(0).getfield(self, CursorMoves.TABLE_FIELD, table);
-    moves.loadTableRow(code);
+    callPosition(code, "chunk", AccessCode.CHUNK);
+    callPosition(code, "here", CD_long);
     int slot = 1;
     for (Class<?> parameter : method.method().getParameterTypes()) {
       loadValue(code, field, slot);

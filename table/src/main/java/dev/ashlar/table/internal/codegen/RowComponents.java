@@ -1,52 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.codegen;
 
+import dev.ashlar.table.internal.access.MemoryKind;
 import dev.ashlar.table.internal.schema.Field;
 import java.lang.classfile.CodeBuilder;
-import java.lang.classfile.TypeKind;
-import java.lang.constant.ClassDesc;
 
-/// The components of a record in the class of its tables.
+/// The components of a record in a row of a chunk.
 final class RowComponents extends ComponentCode {
-  private final ClassDesc self;
+  private final Constants constants;
+  private final FieldCode access;
+  private final AccessCode.ChunkPlace place;
 
-  /// The local of an object that has the values; -1 if locals have them.
-  private final int reader;
-
-  private final int[] locals;
-
-  private RowComponents(
-      CodeBuilder code, Constants constants, ClassDesc self, int reader, int[] locals) {
-    super(code, constants);
-    this.self = self;
-    this.reader = reader;
-    this.locals = locals;
-  }
-
-  /// Takes fields from an object of the class that [RowReaderGenerator] writes.
-  ///
-  /// @param reader the local that has it
-  static RowComponents ofReader(CodeBuilder code, Constants constants, ClassDesc self, int reader) {
-    return new RowComponents(code, constants, self, reader, new int[0]);
-  }
-
-  /// Takes fields from locals that have what is stored.
-  static RowComponents ofLocals(
-      CodeBuilder code, Constants constants, ClassDesc self, int[] locals) {
-    return new RowComponents(code, constants, self, -1, locals);
-  }
-
-  /// The type of a local variable with the stored value.
-  private static TypeKind stored(Field field) {
-    return TypeKind.from(field.isRun() ? Object.class : field.primitive().type());
+  /// @param chunk the local that has it, as `row` that of the row in it, a `long` that was checked
+  RowComponents(CodeBuilder code, ClassGenerator generator, MemoryKind kind, int chunk, int row) {
+    super(code, generator.constants);
+    this.constants = generator.constants;
+    this.access = new FieldCode(generator, kind);
+    this.place = new AccessCode.ChunkPlace(kind, chunk, row);
   }
 
   @Override
   void loadField(Field field) {
-    if (reader >= 0) {
-      RowReaderGenerator.load(code, self, reader, field);
+    if (field.isRun()) {
+      constants.loadCodec(code, field);
+      code.aload(place.chunk()).lload(place.row()).l2i();
+      CodecCode.read(code);
     } else {
-      code.loadLocal(stored(field), locals[field.index()]);
+      access.loadPlace(code, place, field);
+      access.get(code, field);
     }
   }
 }

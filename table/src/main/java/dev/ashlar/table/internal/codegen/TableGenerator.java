@@ -4,19 +4,18 @@ package dev.ashlar.table.internal.codegen;
 import static dev.ashlar.table.internal.codegen.Bytecode.RECORD;
 import static dev.ashlar.table.internal.codegen.Bytecode.desc;
 import static java.lang.classfile.ClassFile.ACC_PRIVATE;
-import static java.lang.classfile.ClassFile.ACC_PROTECTED;
 import static java.lang.classfile.ClassFile.ACC_PUBLIC;
+import static java.lang.constant.ConstantDescs.CD_Class;
 import static java.lang.constant.ConstantDescs.CD_MethodHandle;
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_boolean;
-import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 
-import dev.ashlar.table.internal.access.RowReader;
+import dev.ashlar.table.internal.access.MemoryKind;
+import dev.ashlar.table.internal.schema.Component;
 import dev.ashlar.table.internal.schema.Field;
-import dev.ashlar.table.internal.schema.PrimitiveType;
 import dev.ashlar.table.internal.schema.Schema;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.CodeBuilder;
@@ -24,39 +23,37 @@ import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
-import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MutableCallSite;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/// Writes the class of a record's tables: the methods of `Table` that read or write records one by
-/// one, and their loops.
+/// Writes the class of a record's tables in one kind of memory: the methods of `Table` that read or
+/// write records.
 ///
-/// There is one class for all layouts and storages, so that the calls in a user's loop have one
-/// receiver, whatever tables the loop has processed before. Rows are read by the class that
-/// [RowReaderGenerator] writes, and written by the code that [RowWriterCode] writes.
+/// Rows of few fields are read and written here. For others, [RowValuesGenerator] writes a class.
 public final class TableGenerator extends ClassGenerator {
   private static final ClassDesc RUNTIME_EXCEPTION = desc(RuntimeException.class);
-  private static final MethodTypeDesc EXPLAINED =
-      MethodTypeDesc.of(RUNTIME_EXCEPTION, RUNTIME_EXCEPTION, CD_long);
-  private static final MethodTypeDesc LOAD = MethodTypeDesc.of(RECORD, CD_long);
-  private static final MethodTypeDesc STORE = MethodTypeDesc.of(CD_void, CD_long, RECORD);
-  private static final MethodTypeDesc SIZE = MethodTypeDesc.of(CD_long);
-
-  private static final MethodTypeDesc SET_INDEXED =
-      MethodTypeDesc.of(CD_void, CD_long, desc(Record.class));
-  private static final MethodTypeDesc FILL_ROWS = MethodTypeDesc.of(CD_void, desc(Record.class));
-  private static final MethodTypeDesc FOR_EACH = MethodTypeDesc.of(CD_void, desc(Consumer.class));
-  private static final MethodTypeDesc FOR_EACH_FROM =
-      MethodTypeDesc.of(CD_void, CD_long, CD_long, desc(Consumer.class));
+  private static final ClassDesc TABLE = AccessCode.TABLE;
+  private static final ClassDesc CURSOR = ClassDesc.of(TABLE.packageName(), "Cursor");
+  private static final ClassDesc POSITION = AccessCode.exported("Position");
+  private static final MethodTypeDesc GET = MethodTypeDesc.of(RECORD, CD_long);
+  private static final MethodTypeDesc READ = MethodTypeDesc.of(RECORD, CD_Object, CD_long);
+  private static final MethodTypeDesc SET = MethodTypeDesc.of(CD_void, CD_long, RECORD);
+  private static final MethodTypeDesc OF_RECORD = MethodTypeDesc.of(CD_void, RECORD);
+  private static final MethodTypeDesc VALUES = MethodTypeDesc.of(CD_Object);
+  private static final MethodTypeDesc FOR_EACH =
+      MethodTypeDesc.of(CD_void, CD_Object, CD_long, CD_long, desc(Consumer.class));
   private static final MethodTypeDesc ITERATOR = MethodTypeDesc.of(desc(Iterator.class));
-  private static final MethodTypeDesc LINK =
-      MethodTypeDesc.of(CD_void, CD_Object, desc(MemorySegment.class));
-
+  private static final MethodTypeDesc ITERATOR_OF = MethodTypeDesc.of(desc(Iterator.class), TABLE);
+  private static final MethodTypeDesc CURSOR_OF_TYPE = MethodTypeDesc.of(CURSOR, CD_Class);
+  private static final MethodTypeDesc POSITION_OF = MethodTypeDesc.of(POSITION, TABLE, CD_Class);
+  private static final String APPEND_VALUES = "appendValues";
   private static final String REQUIRE_STACK = "requireStack";
 
   /// Stack slots of 8 bytes: more than writing a field takes in the interpreter.
@@ -64,250 +61,299 @@ public final class TableGenerator extends ClassGenerator {
 
   private static final int C1_MAX_INLINE_SIZE = 35;
 
-  private final RowWriterCode writer;
-
+  private final MemoryKind kind;
+  private final FieldCode access;
   private final ClassDesc superclass;
   private final MethodTypeDesc constructor;
   private final MutableCallSite iterators;
-  private final MethodHandle reader;
+  private final MutableCallSite cursors;
+  private final @Nullable MethodHandle values;
 
-  /// @param superclass what the class extends, whose constructor takes a `layout`
-  /// @param iterators makes an iterator, as `Iterator (superclass, long size)`
-  /// @param reader the class that [RowReaderGenerator] writes
+  /// @param isMapped whether tables are in files
+  /// @param layout the parameter of the constructor
+  /// @param iterators makes an iterator, as `Iterator (Table)`
+  /// @param cursors makes a cursor, as `Position (Table, Class)`
+  /// @param values the class that [RowValuesGenerator] writes; null if it is not needed
   public TableGenerator(
       ClassDesc self,
       Schema schema,
-      Class<?> superclass,
+      MemoryKind kind,
+      boolean isMapped,
       Class<?> layout,
       MutableCallSite iterators,
-      Lookup reader) {
+      MutableCallSite cursors,
+      @Nullable Lookup values) {
     super(self, schema);
-    this.writer = new RowWriterCode(this);
-    this.superclass = desc(superclass);
+    this.kind = kind;
+    this.access = new FieldCode(this, kind);
+    this.superclass = AccessCode.exported(isMapped ? "FileRows" : "MemoryRows");
     this.constructor = MethodTypeDesc.of(CD_void, desc(layout));
     this.iterators = iterators;
-    this.reader = RowReaderGenerator.constructor(reader);
-  }
-
-  /// The types of fields that are written by [DeferredCode].
-  static List<PrimitiveType> primitives(Schema schema) {
-    List<PrimitiveType> primitives = new ArrayList<>();
-    List<Field> fields = schema.fields();
-    for (Field field : fields.subList(RowCode.atOnce(schema), fields.size())) {
-      if (!field.isRun() && !primitives.contains(field.primitive())) {
-        primitives.add(field.primitive());
-      }
-    }
-    return primitives;
+    this.cursors = cursors;
+    this.values = values == null ? null : RowValuesGenerator.constructor(values);
   }
 
   @Override
   void write(ClassBuilder type) {
     type.withSuperclass(superclass);
     method(type, INIT_NAME, constructor, ACC_PRIVATE);
-    if (LinkCode.isNeeded(schema)) {
-      method(type, "link", LINK, ACC_PROTECTED);
-    }
-    method(type, REQUIRE_STACK, MethodTypeDesc.of(CD_void), ACC_PROTECTED);
-    for (DeferredCode place : DeferredCode.values()) {
-      for (PrimitiveType primitive : primitives(schema)) {
-        place.write(type, primitive, constants);
+    method(type, REQUIRE_STACK, MethodTypeDesc.of(CD_void), ACC_PUBLIC);
+    if (values != null) {
+      method(type, "values", VALUES, ACC_PUBLIC);
+    } else {
+      method(type, "get", GET, ACC_PUBLIC);
+      method(type, "read", READ, ACC_PUBLIC);
+      if (schema.isExact()) {
+        method(type, "set", SET, ACC_PUBLIC);
+        method(type, "append", OF_RECORD, ACC_PUBLIC);
+        method(type, APPEND_VALUES, appendValues(), ACC_PRIVATE);
+        method(type, "requireComponents", OF_RECORD, ACC_PUBLIC);
       }
     }
-    writer.write(type);
-    MethodTypeDesc ofRecord = MethodTypeDesc.of(CD_void, RECORD);
-    method(type, "requireComponents", ofRecord, ACC_PRIVATE);
-    method(type, "reader", MethodTypeDesc.of(CD_Object), ACC_PROTECTED);
-    if (RowReaderGenerator.isOnePart(schema)) {
-      method(type, "get", LOAD, ACC_PUBLIC);
-      method(type, "read", LOAD, ACC_PROTECTED);
-    }
-    method(type, "set", STORE, ACC_PUBLIC);
-    method(type, "append", ofRecord, ACC_PUBLIC);
-    method(type, "fill", ofRecord, ACC_PUBLIC);
     method(type, "forEach", FOR_EACH, ACC_PUBLIC);
-    method(type, "forEach", FOR_EACH_FROM, ACC_PROTECTED, "forEachFrom", 0);
     method(type, "iterator", ITERATOR, ACC_PUBLIC);
+    method(type, "cursor", CURSOR_OF_TYPE, ACC_PUBLIC);
   }
 
   @Override
   void write(CodeBuilder code, String method, int number) {
     switch (method) {
-      case INIT_NAME -> constructor(code);
-      case "link" -> new LinkCode(this).write(code);
+      case INIT_NAME ->
+          code.aload(0).aload(1).invokespecial(superclass, INIT_NAME, constructor).return_();
       case REQUIRE_STACK -> requireStack(code);
-      case "write" -> writer.write(code);
-      case "writeKind" -> writer.write(code, number);
-      case "requireComponents" -> requireComponents(code);
-      case "reader" -> reader(code);
-      case "get" -> get(code, "chunk");
-      case "read" -> get(code, "storedChunk");
+      case "values" -> {
+        constants.load(code, Objects.requireNonNull(values));
+        Bytecode.invokeExact(code, RowValuesGenerator.CONSTRUCTOR);
+        code.areturn();
+      }
+      case "get" -> get(code);
+      case "read" -> read(code);
       case "set" -> set(code);
       case "append" -> append(code);
-      case "fill" -> fill(code);
+      case APPEND_VALUES -> appendValues(code);
+      case "requireComponents" -> {
+        takeApart(code, 1);
+        code.return_();
+      }
       case "forEach" -> forEach(code);
-      case "forEachFrom" -> forEachFrom(code);
-      case "iterator" -> iterator(code);
-      default -> throw new AssertionError(method);
+      case "iterator" -> {
+        loadTarget(code, iterators);
+        code.aload(0);
+        Bytecode.invokeExact(code, ITERATOR_OF);
+        code.areturn();
+      }
+      default -> {
+        loadTarget(code, cursors);
+        code.aload(0).aload(1);
+        Bytecode.invokeExact(code, POSITION_OF);
+        code.areturn();
+      }
     }
   }
 
-  private void constructor(CodeBuilder code) {
-    code.aload(0).aload(1).invokespecial(superclass, INIT_NAME, constructor).return_();
+  /// Puts the target of a call site on the stack, which is a constant to the compiler.
+  private void loadTarget(CodeBuilder code, MutableCallSite site) {
+    constants.load(code, site);
+    code.invokevirtual(
+        desc(MutableCallSite.class), "getTarget", MethodTypeDesc.of(CD_MethodHandle));
   }
 
-  private void reader(CodeBuilder code) {
-    loadReader(code);
-    code.areturn();
+  /// Finds the chunk of a row, and puts it on the stack.
+  ///
+  /// @param row the local that has the row
+  /// @param at the local for the row in the chunk
+  private static void loadChunk(CodeBuilder code, int row, int at) {
+    Label elsewhere = code.newLabel();
+    Label found = code.newLabel();
+    code.aload(0);
+    AccessCode.call(code, "isPlain", CD_boolean, TABLE);
+    code.ifeq(elsewhere).lload(row).lstore(at).aload(0);
+    AccessCode.call(code, "firstChunk", AccessCode.CHUNK, TABLE);
+    code.goto_(found).labelBinding(elsewhere).aload(0).lload(row);
+    AccessCode.call(code, "chunk", AccessCode.CHUNK, TABLE, CD_long);
+    code.dup();
+    AccessCode.call(code, "first", CD_long, AccessCode.CHUNK);
+    code.lload(row).dup2_x2().pop2().lsub().lstore(at).labelBinding(found);
   }
 
-  private void loadReader(CodeBuilder code) {
-    constants.load(code, reader);
-    Bytecode.invokeExact(code, RowReaderGenerator.CONSTRUCTOR);
-  }
-
-  private void get(CodeBuilder code, String lookUp) {
-    Label start = code.newBoundLabel();
+  private void get(CodeBuilder code) {
+    int at = code.allocateLocal(TypeKind.LONG);
     int chunk = code.allocateLocal(TypeKind.REFERENCE);
-    code.aload(0).lload(1);
-    AccessCode.loadChunk(code, self, lookUp, chunk);
-    int row = AccessCode.storeRowIn(code, chunk, 1);
-    loadReader(code);
-    code.aload(chunk).iload(row);
-    AccessCode.call(code, "readRow", RECORD, desc(RowReader.class), AccessCode.CHUNK, CD_int);
+    loadChunk(code, 1, at);
+    code.astore(chunk).aload(0).aload(chunk).lload(at).invokevirtual(self, "read", READ).areturn();
+  }
+
+  /// Makes exceptions of the code from `start` on name the row in local 1 if it does not exist.
+  private static void explain(CodeBuilder code, Label start) {
+    Bytecode.catching(code, start, RUNTIME_EXCEPTION);
+    code.aload(0).swap().lload(1);
+    AccessCode.call(code, "explained", RUNTIME_EXCEPTION, TABLE, RUNTIME_EXCEPTION, CD_long);
+    code.athrow();
+  }
+
+  /// Reads a row of a chunk, which is checked.
+  private void read(CodeBuilder code) {
+    int chunk = code.allocateLocal(TypeKind.REFERENCE);
+    int row = code.allocateLocal(TypeKind.LONG);
+    code.aload(1);
+    AccessCode.call(code, "toChunk", AccessCode.CHUNK, CD_Object);
+    code.astore(chunk);
+    Label start = code.newBoundLabel();
+    code.aload(chunk);
+    checkRow(code, 2, row);
+    components(code, chunk, row).make(schema.type(), schema.components());
     code.areturn();
-    explain(code, start);
+    Bytecode.catching(code, start, RUNTIME_EXCEPTION);
+    code.aload(0).swap().aload(chunk);
+    AccessCode.call(code, "first", CD_long, AccessCode.CHUNK);
+    code.lload(2).ladd();
+    AccessCode.call(code, "explained", RUNTIME_EXCEPTION, TABLE, RUNTIME_EXCEPTION, CD_long);
+    code.athrow();
+  }
+
+  private RowComponents components(CodeBuilder code, int chunk, int row) {
+    return new RowComponents(code, this, kind, chunk, row);
+  }
+
+  /// Checks a row of the chunk on the stack, and puts it into a local.
+  private static void checkRow(CodeBuilder code, int at, int row) {
+    AccessCode.call(code, "filled", CD_long, AccessCode.CHUNK);
+    code.lload(at).dup2_x2().pop2();
+    Bytecode.checkIndex(code);
+    code.lstore(row);
   }
 
   private void set(CodeBuilder code) {
     Label start = code.newBoundLabel();
-    Label plain = unless(code, "isIndexed");
-    code.aload(0).lload(1).aload(3);
-    code.invokevirtual(self, "setIndexed", SET_INDEXED).return_();
-    // There is no such row, and none to append: this throws.
-    Label isRow = code.newLabel();
-    code.labelBinding(plain).lload(1).lconst_0().lcmp().ifge(isRow);
-    code.aload(0).lload(1);
-    AccessCode.loadChunk(code, self, "chunk", code.allocateLocal(TypeKind.REFERENCE));
-    code.labelBinding(isRow);
-    writer.callAt(code, 3, 1);
+    Label plain = code.newLabel();
+    code.aload(0);
+    AccessCode.call(code, "isIndexed", CD_boolean, TABLE);
+    code.ifeq(plain).aload(0).lload(1).aload(3);
+    AccessCode.call(code, "setIndexed", CD_void, TABLE, CD_long, RECORD);
+    code.return_().labelBinding(plain);
+    StoredLocals values = takeApart(code, 3);
+    int at = code.allocateLocal(TypeKind.LONG);
+    int chunk = code.allocateLocal(TypeKind.REFERENCE);
+    int row = code.allocateLocal(TypeKind.LONG);
+    loadChunk(code, 1, at);
+    code.dup().astore(chunk);
+    checkRow(code, at, row);
+    callRequireStack(code);
+    writeRow(code, values, chunk, row);
     code.return_();
     explain(code, start);
   }
 
-  /// A table with indexes or deleted rows does this in a way of its own: what comes next, which
-  /// does not fall through. Returns where code goes on for others.
-  private Label unless(CodeBuilder code, String condition) {
-    Label plain = code.newLabel();
-    code.aload(0).invokevirtual(self, condition, MethodTypeDesc.of(CD_boolean)).ifeq(plain);
-    return plain;
+  /// Reads all components before the first field is written: one that is null, or throws, leaves
+  /// the row as it was.
+  private StoredLocals takeApart(CodeBuilder code, int record) {
+    int value = code.allocateLocal(TypeKind.REFERENCE);
+    code.aload(record);
+    Bytecode.requireNonNull(code, schema.noRecord());
+    code.checkcast(desc(schema.type())).astore(value);
+    StoredLocals values = StoredLocals.allocate(code, schema.fields(), schema.fields().size());
+    RowComponents components = components(code, -1, -1);
+    for (Component component : schema.components()) {
+      code.aload(value);
+      components.takeApart(component, values.values());
+    }
+    return values;
   }
 
-  /// Makes exceptions of the code from `start` on name the row in local 1 if it does not exist.
-  private void explain(CodeBuilder code, Label start) {
-    Bytecode.catching(code, start, RUNTIME_EXCEPTION);
-    code.aload(0).swap().lload(1);
-    code.invokevirtual(self, "explained", EXPLAINED).athrow();
-  }
-
-  private void requireComponents(CodeBuilder code) {
-    writer.require(code, 1);
-    code.return_();
-  }
-
-  private void append(CodeBuilder code) {
-    writer.call(code, 1, RowWriterCode.APPENDED);
-    code.aload(0).invokevirtual(self, "publish", MethodTypeDesc.of(CD_void)).return_();
-  }
-
-  /// Puts the number of rows into a new local.
-  private int size(CodeBuilder code) {
-    int size = code.allocateLocal(TypeKind.LONG);
-    code.aload(0).invokevirtual(self, "size", SIZE).lstore(size);
-    return size;
-  }
-
-  private void fill(CodeBuilder code) {
-    Label plain = unless(code, "isFilledByRow");
-    code.aload(0).aload(1).invokevirtual(self, "fillRows", FILL_ROWS).return_();
-    code.labelBinding(plain);
-    writer.loadRecord(code, 1);
-    code.pop();
-    Label rows = code.newLabel();
-    Label end = code.newLabel();
-    code.lload(size(code)).lconst_0().lcmp().ifne(rows);
-    code.aload(0).aload(1);
-    code.invokevirtual(self, "requireComponents", MethodTypeDesc.of(CD_void, RECORD));
-    code.lload(size(code)).lconst_0().lcmp().ifeq(end);
-    code.labelBinding(rows);
-    writer.call(code, 1, 0);
-    requireStack(code, self);
-    code.aload(0).invokevirtual(self, "spread", MethodTypeDesc.of(CD_void));
-    code.labelBinding(end).return_();
-  }
-
-  /// Calls `Table.requireStack`.
-  static void requireStack(CodeBuilder code, ClassDesc self) {
+  private void callRequireStack(CodeBuilder code) {
     code.aload(0).invokevirtual(self, REQUIRE_STACK, MethodTypeDesc.of(CD_void));
   }
 
-  /// Writes `Table.requireStack`, a method of a large frame. The JVM makes room for the frame at
-  /// the call even where it is compiled, since it may have to go on in the interpreter. C1, whose
-  /// code calls much that is inlined later, must not inline it: it is longer than
-  /// `C1MaxInlineSize`.
+  /// Writes a row. There is stack for it.
+  private void writeRow(CodeBuilder code, StoredLocals values, int chunk, int row) {
+    code.aload(chunk).lload(row);
+    AccessCode.call(code, "requireWritable", CD_void, AccessCode.CHUNK, CD_long);
+    if (schema.hasTexts() || schema.hasCodes()) {
+      int at = code.allocateLocal(TypeKind.INT);
+      code.lload(row).l2i().istore(at);
+      values.placeTexts(constants, chunk, at);
+    }
+    AccessCode.ChunkPlace place = new AccessCode.ChunkPlace(kind, chunk, row);
+    for (Field field : schema.fields()) {
+      if (field.isRun()) {
+        constants.loadCodec(code, field);
+        code.aload(chunk).lload(row).l2i();
+        values.load(field);
+        CodecCode.write(code, field);
+      } else {
+        access.loadPlace(code, place, field);
+        values.load(field);
+        access.set(code, field);
+      }
+    }
+  }
+
+  /// Reads the components of a record, and passes the values to the method that appends them: so no
+  /// call gets the record, and C2 eliminates it.
+  private void append(CodeBuilder code) {
+    StoredLocals values = takeApart(code, 1);
+    code.aload(0);
+    values.loadAll();
+    code.invokevirtual(self, APPEND_VALUES, appendValues()).return_();
+  }
+
+  private MethodTypeDesc appendValues() {
+    List<ClassDesc> types = new ArrayList<>();
+    for (Field field : schema.fields()) {
+      types.add(ComponentCode.kind(field).upperBound());
+    }
+    return MethodTypeDesc.of(CD_void, types);
+  }
+
+  /// The accessors of the record may have appended rows, and closed or grown the table.
+  private void appendValues(CodeBuilder code) {
+    StoredLocals values = StoredLocals.ofParameters(code, schema.fields(), 0);
+    int row = code.allocateLocal(TypeKind.LONG);
+    int chunk = code.allocateLocal(TypeKind.REFERENCE);
+    callRequireStack(code); // Before the claim, which has to be released.
+    code.aload(0);
+    AccessCode.call(code, "room", CD_long, TABLE);
+    code.lstore(row);
+    Label claimed = code.newBoundLabel();
+    code.aload(0).lload(row);
+    AccessCode.call(code, "room", AccessCode.CHUNK, TABLE, CD_long);
+    code.dup().astore(chunk);
+    AccessCode.call(code, "first", CD_long, AccessCode.CHUNK);
+    code.lload(row).dup2_x2().pop2().lsub().lstore(row);
+    writeRow(code, values, chunk, row);
+    Label written = code.newLabel();
+    code.goto_(written);
+    Bytecode.catching(code, claimed, desc(Throwable.class));
+    code.aload(0);
+    AccessCode.call(code, "abandon", CD_void, TABLE);
+    code.athrow().labelBinding(written).aload(0);
+    AccessCode.call(code, "publish", CD_void, TABLE);
+    code.return_();
+  }
+
+  /// Writes `requireStack`, a method of a large frame. The JVM makes room for the frame at the call
+  /// even where it is compiled, since it may have to go on in the interpreter. C1, whose code calls
+  /// much that is inlined later, must not inline it: it is longer than `C1MaxInlineSize`.
   private void requireStack(CodeBuilder code) {
     Label enough = code.newLabel();
-    code.aload(0).invokevirtual(self, "capacity", SIZE).lstore(STACK_SLOTS);
+    code.aload(0).invokevirtual(TABLE, "capacity", MethodTypeDesc.of(CD_long)).lstore(STACK_SLOTS);
     code.lload(STACK_SLOTS).lconst_0().lcmp().ifge(enough);
     // Never called: where there is a call, compiled code takes the frame into account.
-    requireStack(code, self);
+    callRequireStack(code);
     code.labelBinding(enough);
     Bytecode.lengthen(code, C1_MAX_INLINE_SIZE);
     code.return_();
   }
 
-  /// Checks the action in local 1.
-  static void requireAction(CodeBuilder code) {
-    code.aload(1);
-    Bytecode.requireNonNull(code, "The action is null: it is called with each row");
-    code.pop();
-  }
-
+  /// Calls the action in local 6 with the rows of the chunk in local 1, from the one in local 2 to
+  /// the one in local 4.
   private void forEach(CodeBuilder code) {
-    requireAction(code);
-    forAll(code, unless(code, "hasDeletedRows"), "forEachKept");
-  }
-
-  /// Calls a method with all rows where rows were deleted, and `forEach` elsewhere.
-  private void forAll(CodeBuilder code, Label elsewhere, String method) {
-    int size = size(code);
-    code.aload(0).lconst_0().lload(size).aload(1);
-    code.invokevirtual(self, method, FOR_EACH_FROM).return_();
-    code.labelBinding(elsewhere);
-    code.aload(0).lconst_0().lload(size(code)).aload(1);
-    code.invokevirtual(self, "forEach", FOR_EACH_FROM).return_();
-  }
-
-  /// Calls the action in local 5 with the rows from the one in local 1 to the one in local 3.
-  private void forEachFrom(CodeBuilder code) {
     Label test = code.newLabel();
     Label end = code.newLabel();
-    code.labelBinding(test).lload(1).lload(3).lcmp().ifge(end);
-    code.aload(5).aload(0).lload(1).invokevirtual(self, "read", LOAD);
+    code.labelBinding(test).lload(2).lload(4).lcmp().ifge(end);
+    code.aload(6).aload(0).aload(1).lload(2).invokevirtual(self, "read", READ);
     code.invokeinterface(desc(Consumer.class), "accept", MethodTypeDesc.of(CD_void, CD_Object));
-    code.lload(1).lconst_1().ladd().lstore(1).goto_(test);
+    code.lload(2).lconst_1().ladd().lstore(2).goto_(test);
     code.labelBinding(end).return_();
-  }
-
-  private void iterator(CodeBuilder code) {
-    Label whole = unless(code, "hasDeletedRows");
-    code.aload(0).invokevirtual(self, "keptRows", ITERATOR).areturn();
-    code.labelBinding(whole);
-    ClassDesc site = desc(MutableCallSite.class);
-    constants.load(code, iterators);
-    code.invokevirtual(site, "getTarget", MethodTypeDesc.of(CD_MethodHandle));
-    code.aload(0).aload(0).invokevirtual(self, "sizeAcquire", SIZE);
-    Bytecode.invokeExact(code, MethodTypeDesc.of(desc(Iterator.class), superclass, CD_long));
-    code.areturn();
   }
 }

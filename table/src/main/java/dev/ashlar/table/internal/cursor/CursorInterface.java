@@ -49,6 +49,17 @@ public record CursorInterface(Class<?> type, Class<?> base) {
     return accessors;
   }
 
+  /// The default methods that a superclass of the cursor's class has too.
+  public List<Method> defaultsOf(Class<?> superclass) {
+    List<Method> defaults = new ArrayList<>();
+    for (Method method : type.getMethods()) {
+      if (method.isDefault() && isDeclaredBy(superclass, method)) {
+        defaults.add(method);
+      }
+    }
+    return defaults;
+  }
+
   /// The types that it redeclares `moveTo` to return.
   public List<Class<?>> moveToTypes() {
     List<Class<?>> types = new ArrayList<>();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.cursor;
 
-import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.MemoryKind;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.PrimitiveType;
@@ -220,9 +220,9 @@ public record CursorMethod(Method method, CursorTarget target, AccessMode mode) 
 
   /// Checks that the memory of a table has this access.
   ///
-  /// @param kind of the chunks of a table
+  /// @param kind of the memory of a table
   /// @throws UnsupportedOperationException if such memory has no such access
-  public void requireSupport(RecordLayout layout, int kind) {
+  public void requireSupport(RecordLayout layout, MemoryKind kind) {
     String reason = refusal(layout, kind);
     if (reason != null) {
       throw new UnsupportedOperationException(
@@ -230,7 +230,7 @@ public record CursorMethod(Method method, CursorTarget target, AccessMode mode) 
     }
   }
 
-  private @Nullable String refusal(RecordLayout layout, int kind) {
+  private @Nullable String refusal(RecordLayout layout, MemoryKind kind) {
     if (isPlain()) {
       return null;
     }
@@ -244,7 +244,7 @@ public record CursorMethod(Method method, CursorTarget target, AccessMode mode) 
     if ((add && flag) || ((add || bitwise) && field.isEnum())) {
       return field.type().getSimpleName() + " is no number";
     }
-    boolean array = kind == Chunk.HEAP_COLUMNS;
+    boolean array = kind == MemoryKind.HEAP_COLUMNS;
     PrimitiveType primitive = field.primitive();
     VarHandle handle = array ? primitive.arrayElement() : primitive.segmentElement();
     return handle.isAccessModeSupported(mode)

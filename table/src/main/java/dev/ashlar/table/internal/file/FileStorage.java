@@ -9,8 +9,6 @@ import dev.ashlar.table.TableFileException.Reason;
 import dev.ashlar.table.Verification;
 import dev.ashlar.table.internal.access.Chunk;
 import dev.ashlar.table.internal.access.DeletedRows;
-import dev.ashlar.table.internal.access.Ownership;
-import dev.ashlar.table.internal.access.Permit;
 import dev.ashlar.table.internal.file.disk.Disk;
 import dev.ashlar.table.internal.file.disk.WriterLock;
 import dev.ashlar.table.internal.file.format.BlockTable;
@@ -20,8 +18,6 @@ import dev.ashlar.table.internal.file.format.CommitSlots.Found;
 import dev.ashlar.table.internal.file.format.FileChunks;
 import dev.ashlar.table.internal.file.format.FileShape;
 import dev.ashlar.table.internal.memory.ChunkFactory;
-import dev.ashlar.table.internal.memory.DirectMemory;
-import dev.ashlar.table.internal.memory.EndlessScope;
 import dev.ashlar.table.internal.memory.Storage;
 import dev.ashlar.table.internal.memory.TableMemory;
 import dev.ashlar.table.internal.schema.RecordLayout;
@@ -29,7 +25,6 @@ import dev.ashlar.table.internal.statistics.StatisticsFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandles;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -48,8 +43,6 @@ import org.jspecify.annotations.Nullable;
 /// another column follows it. The file never shrinks. The last commit has the end of its data. When
 /// the file grows, it is mapped again; the older mapping shows the same pages.
 public final class FileStorage implements Storage, Closeable {
-  private static final Permit PERMIT = Permit.of(MethodHandles.lookup());
-
   private final OpenFile file;
   private final Blocks blocks;
   private final FileChannel channel;
@@ -186,24 +179,19 @@ public final class FileStorage implements Storage, Closeable {
     MemorySegment data = file.data();
     FileChunks sizes = shape.header().chunks();
     Thread owner = file.mappings().owner();
-    Ownership ownership = placed.isEmpty() ? ownership(owner) : placed.getFirst().direct();
     List<Chunk> chunks = new ArrayList<>();
     long offset = 0;
     long first = 0;
     for (int chunk = 0; first < rows || chunk == 0; chunk++) {
       long count = Math.min(sizes.rows(chunk), rows - first);
       MemorySegment memory = data.asSlice(offset, shape.byteSize(count));
-      chunks.addAll(ChunkFactory.ofNative(layout, memory, ownership, first, count, gate(chunk)));
+      chunks.addAll(ChunkFactory.ofNative(layout, memory, first, count, gate(chunk)));
       offset += memory.byteSize();
       first += count;
     }
     chunks.forEach(each -> each.setTexts(texts.texts(), texts.dictionary()));
     placed.addAll(chunks);
     return TableMemory.ofFile(chunks, owner, this);
-  }
-
-  private static @Nullable Ownership ownership(@Nullable Thread owner) {
-    return DirectMemory.isDirect() ? new Ownership(PERMIT, owner, EndlessScope.get()) : null;
   }
 
   private FileGate gate(int chunk) {
@@ -260,6 +248,7 @@ public final class FileStorage implements Storage, Closeable {
     // This may be the second try, after there was no memory for the first one.
     TableMemory rows = file.shape().capacity(newest.dataEnd()) > now.capacity() ? place() : now;
     deletions.show();
+    placed.forEach(chunk -> chunk.cut(newest.rows()));
     return rows;
   }
 
@@ -352,6 +341,7 @@ public final class FileStorage implements Storage, Closeable {
     if (rows < file.commit().rows()) {
       commits.truncate(rows);
     }
+    placed.forEach(chunk -> chunk.cut(rows));
   }
 
   /// Marks the blocks of rows that are about to be written, as far as they are covered.

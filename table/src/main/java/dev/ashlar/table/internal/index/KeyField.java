@@ -124,7 +124,7 @@ public final class KeyField {
   /// Whether the row has all values.
   public boolean isPresent(Chunk chunk, int row) {
     for (FieldAccess each : presenceAccess) {
-      if (each.getByte(chunk, chunk.kind, row) == 0) {
+      if (each.getByte(chunk, row) == 0) {
         return false;
       }
     }

@@ -31,20 +31,19 @@ final class NumberPart implements KeyPart {
 
   /// Returns the value of a row.
   long number(Chunk chunk, int row) {
-    return isLong ? access.getLong(chunk, chunk.kind, row) : narrow(chunk, row);
+    return isLong ? access.getLong(chunk, row) : narrow(chunk, row);
   }
 
   private long narrow(Chunk chunk, int row) {
-    int kind = chunk.kind;
     return switch (field.primitive()) {
-      case BOOLEAN -> access.getBoolean(chunk, kind, row) ? 1 : 0;
+      case BOOLEAN -> access.getBoolean(chunk, row) ? 1 : 0;
       case BYTE ->
           field.isEnum()
-              ? Byte.toUnsignedLong(access.getByte(chunk, kind, row))
-              : access.getByte(chunk, kind, row);
-      case SHORT -> access.getShort(chunk, kind, row);
-      case CHAR -> access.getChar(chunk, kind, row);
-      default -> access.getInt(chunk, kind, row);
+              ? Byte.toUnsignedLong(access.getByte(chunk, row))
+              : access.getByte(chunk, row);
+      case SHORT -> access.getShort(chunk, row);
+      case CHAR -> access.getChar(chunk, row);
+      default -> access.getInt(chunk, row);
     };
   }
 

@@ -2,7 +2,6 @@
 package dev.ashlar.table.internal.memory;
 
 import dev.ashlar.table.internal.access.Chunk;
-import dev.ashlar.table.internal.access.Ownership;
 import dev.ashlar.table.internal.access.TextArea;
 import dev.ashlar.table.internal.access.TextDictionary;
 import dev.ashlar.table.internal.schema.Layout;
@@ -41,8 +40,7 @@ public final class ArenaStorage implements Storage {
     for (long from = first; from < end || chunks.isEmpty(); ) {
       long rows = layout.chunkRows(from, end, Long.MAX_VALUE);
       MemorySegment memory = allocate(layout.layout().byteSize(layout.schema(), rows));
-      Ownership ownership = DirectMemory.ownership(memory);
-      chunks.addAll(ChunkFactory.ofNative(layout, memory, ownership, from, rows, null));
+      chunks.addAll(ChunkFactory.ofNative(layout, memory, from, rows, null));
       from += rows;
     }
     for (Chunk chunk : chunks) {

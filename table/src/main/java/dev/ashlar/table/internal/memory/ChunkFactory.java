@@ -2,9 +2,8 @@
 package dev.ashlar.table.internal.memory;
 
 import dev.ashlar.table.internal.access.Chunk;
-import dev.ashlar.table.internal.access.Ownership;
+import dev.ashlar.table.internal.access.MemoryKind;
 import dev.ashlar.table.internal.access.WriteGate;
-import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Layout;
 import dev.ashlar.table.internal.schema.RecordLayout;
 import dev.ashlar.table.internal.schema.Schema;
@@ -17,56 +16,42 @@ import org.jspecify.annotations.Nullable;
 public final class ChunkFactory {
   private ChunkFactory() {}
 
-  /// Returns the chunks of native memory, of which each has as many rows as a buffer can show.
+  /// The most rows of a chunk: an `int` that is a multiple of 64.
+  private static final long MAX_ROWS = Integer.MAX_VALUE & -64;
+
+  /// Returns the chunks of native memory, each with as many rows as an `int` can count.
   ///
   /// @param memory of `rows` rows, of which the first is `first` in the table
-  /// @param ownership the condition for direct access; null if there is no direct access
   /// @param gate asked before rows are written, null if there is none; it counts from the first
   public static List<Chunk> ofNative(
-      RecordLayout tables,
-      MemorySegment memory,
-      @Nullable Ownership ownership,
-      long first,
-      long rows,
-      @Nullable WriteGate gate) {
+      RecordLayout tables, MemorySegment memory, long first, long rows, @Nullable WriteGate gate) {
     Layout layout = tables.layout();
     Schema schema = tables.schema();
     long[] steps = layout.steps(schema);
-    long widest = 1;
-    int[] sizes = new int[steps.length];
-    for (Field field : schema.fields()) {
-      sizes[field.index()] = field.byteSize();
-      widest = Math.max(widest, steps[field.index()]);
-    }
-    long most = Chunk.MAX_BYTES / widest;
     List<Chunk> chunks = new ArrayList<>();
-    for (long from = 0; from < rows || chunks.isEmpty(); from += most) {
+    for (long from = 0; from < rows || chunks.isEmpty(); from += MAX_ROWS) {
+      int count = (int) Math.min(MAX_ROWS, rows - from);
       long[] starts = layout.offsets(schema, rows);
-      for (int field = 0; field < starts.length; field++) {
-        starts[field] += from * steps[field];
+      MemorySegment own = memory;
+      if (layout == Layout.COLUMNS) {
+        for (int field = 0; field < starts.length; field++) {
+          starts[field] += from * steps[field];
+        }
+      } else {
+        own = memory.asSlice(from * steps[0], count * steps[0]);
       }
       chunks.add(
-          Chunk.ofNative(
-              kind(layout),
-              ownership,
-              first + from,
-              (int) Math.min(most, rows - from),
-              memory,
-              starts,
-              steps,
-              sizes,
-              tables.noArrays(),
-              gate,
-              from));
+          Chunk.ofSegment(nativeKind(layout), first + from, count, own, starts, steps, gate, from));
     }
     return chunks;
   }
 
-  private static int kind(Layout layout) {
+  /// Returns the kind of a layout in native memory.
+  static MemoryKind nativeKind(Layout layout) {
     return switch (layout) {
-      case ROWS -> Chunk.ROWS;
-      case ALIGNED_ROWS -> Chunk.ALIGNED_ROWS;
-      case COLUMNS -> Chunk.COLUMNS;
+      case ROWS -> MemoryKind.ROWS;
+      case ALIGNED_ROWS -> MemoryKind.ALIGNED_ROWS;
+      case COLUMNS -> MemoryKind.COLUMNS;
     };
   }
 
@@ -79,12 +64,19 @@ public final class ChunkFactory {
       return Chunk.ofArrays(first, rows, schema.arrays(rows), steps);
     }
     long[] words = new long[(int) (rows * tables.bytesPerRow() / Long.BYTES)];
-    return Chunk.ofWords(
-        first, rows, words, layout.offsets(schema, rows), steps, tables.noArrays());
+    return Chunk.ofSegment(
+        MemoryKind.HEAP_ROWS,
+        first,
+        rows,
+        MemorySegment.ofArray(words),
+        layout.offsets(schema, rows),
+        steps,
+        null,
+        0);
   }
 
   /// Whether both are in the same run of memory, one after the other.
   static boolean adjoin(Chunk chunk, Chunk next) {
-    return chunk.isNative() && chunk.memory.equals(next.memory);
+    return chunk.kind.isNative() && chunk.memory.equals(next.memory);
   }
 }

@@ -2,6 +2,7 @@
 package dev.ashlar.table.internal.memory;
 
 import dev.ashlar.table.internal.access.Chunk;
+import dev.ashlar.table.internal.access.MemoryKind;
 import dev.ashlar.table.internal.access.WriteGate;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Schema;
@@ -59,13 +60,13 @@ public final class RowCopy {
       return;
     }
     TextCopy.before(schema, from, row, to, targetRow, rows);
-    if (hasColumns(from) && hasColumns(to)) {
+    if (from.kind.hasColumns() && to.kind.hasColumns()) {
       for (Field field : schema.fields()) {
         long size = field.byteSize();
         MemorySegment.copy(
             column(from, field), row * size, column(to, field), targetRow * size, rows * size);
       }
-    } else if (from.layout() != to.layout()) {
+    } else if (rows(from) != rows(to)) {
       new FieldCopy(schema).copy(from, row, to, targetRow, rows);
     } else {
       long stride = from.steps[0];
@@ -78,13 +79,14 @@ public final class RowCopy {
     }
   }
 
-  private static boolean hasColumns(Chunk chunk) {
-    return chunk.layout() == Chunk.COLUMNS || chunk.layout() == Chunk.HEAP_COLUMNS;
+  /// Returns the layout of the rows, wherever they are; of columns, their kind.
+  private static MemoryKind rows(Chunk chunk) {
+    return chunk.kind == MemoryKind.HEAP_ROWS ? MemoryKind.ALIGNED_ROWS : chunk.kind;
   }
 
   /// Returns the memory of a field's column from the first row of the chunk on.
   public static MemorySegment column(Chunk chunk, Field field) {
-    return chunk.kind == Chunk.HEAP_COLUMNS
+    return chunk.kind == MemoryKind.HEAP_COLUMNS
         ? field.primitive().segment(chunk.arrays[field.index()])
         : chunk.memory.asSlice(chunk.starts[field.index()]);
   }

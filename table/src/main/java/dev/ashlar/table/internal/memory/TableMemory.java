@@ -2,34 +2,28 @@
 package dev.ashlar.table.internal.memory;
 
 import dev.ashlar.table.internal.access.Chunk;
-import dev.ashlar.table.internal.access.ChunkDirectory;
-import dev.ashlar.table.internal.access.DeletedRows;
+import dev.ashlar.table.internal.access.MemoryKind;
 import dev.ashlar.table.internal.schema.RecordLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The current chunks of a table. This object never changes. A table that grows gets another one,
 /// with the same chunks and maybe more. A closed table gets one without memory.
 ///
 /// A chunk is found by a directory. It has an entry for each group of equally many rows, with the
-/// chunk of the first of them. The other rows are in that chunk or in a later one. If each row is
-/// looked up, this is faster than the [ChunkDirectory], which needs no loop.
+/// chunk of the first of them. The other rows are in that chunk or in a later one.
 ///
-/// All chunks have one kind and one ownership, so that a cursor reads these once.
+/// All chunks have one kind.
 public final class TableMemory {
   /// The most entries of the directory, so that it stays small beside the rows.
   private static final int MAX_ENTRIES = 1 << 12;
-
-  private static final long MAX_INT_ROWS = 1L << 31;
 
   private final Chunk[] chunks;
   private final long capacity;
   private final int shift;
   private final int[] directory;
-  private final @Nullable ChunkDirectory lookUp;
 
   /// The only thread that may use them, null if any may; and the file that says so.
   private final @Nullable Thread owner;
@@ -45,8 +39,7 @@ public final class TableMemory {
     this.file = file;
     Chunk last = chunks[chunks.length - 1];
     this.capacity = last.first + last.rows;
-    requireSame(Arrays.asList(chunks));
-    this.lookUp = chunks.length == 1 ? null : new ChunkDirectory(chunks);
+    requireOneScope(Arrays.asList(chunks));
     this.shift = shift(chunks, capacity);
     this.directory = new int[(int) (capacity >>> shift) + 1];
     for (int entry = 1, chunk = 0; entry < directory.length; entry++) {
@@ -57,10 +50,10 @@ public final class TableMemory {
     }
   }
 
-  /// Throws unless chunks are reached as the first one is.
-  private void requireSame(List<Chunk> others) {
-    for (Chunk chunk : others) {
-      if (!chunk.isReachedAs(chunks[0])) {
+  /// Throws unless the memory of other chunks ends with that of the first one.
+  private void requireOneScope(List<Chunk> others) {
+    for (Chunk chunk : file == null ? others : List.<Chunk>of()) {
+      if (chunk.kind.isNative() && !chunk.memory.scope().equals(chunks[0].memory.scope())) {
         throw new IllegalArgumentException(
             ("The arena gave memory for the rows from %d on that ends at another time than that for"
                     + " the rows before, or that other threads may use: use one that has one scope")
@@ -95,14 +88,16 @@ public final class TableMemory {
 
   /// Returns the memory of a closed table. Access to a row of it throws.
   public static TableMemory closed(RecordLayout layout, Storage file) {
-    return new TableMemory(new Chunk[] {Chunk.none(layout.noArrays())}, null, file, true);
+    MemoryKind kind = ChunkFactory.nativeKind(layout.layout());
+    Chunk none = Chunk.ended(kind, layout.schema().fields().size());
+    return new TableMemory(new Chunk[] {none}, null, file, true);
   }
 
   /// Returns these chunks and more behind them.
   ///
-  /// @throws IllegalArgumentException if they are not reached as these are
+  /// @throws IllegalArgumentException if their memory ends at another time
   TableMemory and(List<Chunk> more) {
-    requireSame(more);
+    requireOneScope(more);
     List<Chunk> all = new ArrayList<>();
     for (Chunk chunk : chunks) {
       if (chunk.rows > 0) {
@@ -148,9 +143,9 @@ public final class TableMemory {
     return chunks[last].first + chunks[last].rows;
   }
 
-  /// How the fields of all rows are reached.
-  int kind() {
-    return chunks[0].kind;
+  /// Whether all rows are in one chunk, which any thread may use.
+  public boolean isOneChunk() {
+    return chunks.length == 1 && owner == null;
   }
 
   /// Returns the chunk of a row there is memory for.
@@ -168,30 +163,15 @@ public final class TableMemory {
     return chunks[chunk];
   }
 
-  /// Returns where cursors look rows up; null if there is nothing to look up, or only one thread
-  /// may use the rows.
-  public @Nullable ChunkDirectory lookUp() {
-    return owner == null ? lookUp : null;
+  /// The only thread that may use the rows; null if any may.
+  public @Nullable Thread owner() {
+    return owner;
   }
 
-  /// Whether there is a [#directory] that finds all rows.
-  public boolean hasDirectory() {
-    return lookUp != null && lookUp.findsAll();
-  }
-
-  /// Returns the directory in which a thread looks up rows after [#requireUsable].
-  ///
-  /// @throws NullPointerException if there is none
-  public ChunkDirectory directory() {
-    return Objects.requireNonNull(lookUp);
-  }
-
-  /// Makes cursors look up rows that are in chunks of this memory and not of `other`.
-  public void leaveTo(TableMemory other) {
+  /// Ends all chunks.
+  public void end() {
     for (Chunk chunk : chunks) {
-      if (other.first(chunk.first) != chunk) {
-        chunk.reach = 0;
-      }
+      chunk.end();
     }
   }
 
@@ -207,25 +187,10 @@ public final class TableMemory {
     }
   }
 
-  /// Makes the rows below `size` reachable without a look-up.
-  public void reach(long size) {
+  /// Shows the rows of a table of this size.
+  public void fill(long size) {
     for (Chunk chunk : chunks) {
-      reach(chunk, size);
-    }
-  }
-
-  /// The same for the rows of one chunk. Rows that only one thread may use are always looked up.
-  public void reach(Chunk chunk, long size) {
-    if (owner == null && chunk.first + chunk.rows <= MAX_INT_ROWS) {
-      chunk.reach = Math.clamp(size - chunk.first, 0, chunk.kept);
-    }
-  }
-
-  /// Has rows looked up from the first deleted one of a chunk on. Takes effect by [#reach].
-  public void hide(DeletedRows deleted) {
-    for (Chunk chunk : chunks) {
-      long end = chunk.first + chunk.rows;
-      chunk.kept = (int) (deleted.nextDeleted(chunk.first, end) - chunk.first);
+      chunk.fill(size);
     }
   }
 }

@@ -14,7 +14,6 @@ public final class RecordLayout {
   private final Layout layout;
   private final long capacity;
   private final long chunkRows;
-  private final Object[] noArrays;
 
   /// Lays out a record.
   ///
@@ -25,7 +24,6 @@ public final class RecordLayout {
     this.layout = layout;
     this.capacity = capacity;
     this.chunkRows = chunkRows;
-    this.noArrays = schema.arrays(0);
   }
 
   public Schema schema() {
@@ -72,11 +70,6 @@ public final class RecordLayout {
   /// The rows of a new chunk that is followed by no other, if rows up to `end` are wanted.
   public long chunkRows(long first, long end, long most) {
     return chunkRows > 0 ? chunkRows : Math.min(most, end - first);
-  }
-
-  /// Empty arrays of the fields' types.
-  public Object[] noArrays() {
-    return noArrays;
   }
 
   /// The size of a row. In columns, the sum of the sizes of its fields.

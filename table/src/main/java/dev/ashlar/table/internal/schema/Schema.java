@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.schema;
 
-import dev.ashlar.table.internal.access.ColumnAddresses;
 import dev.ashlar.table.internal.access.FieldAccess;
-import dev.ashlar.table.internal.access.Permit;
 import dev.ashlar.table.internal.schema.Component.Content;
 import dev.ashlar.table.internal.value.Codec;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.reflect.Array;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,31 +20,22 @@ import org.jspecify.annotations.Nullable;
 /// record, with the name and the type. Types are words, so that more of them can be added without
 /// changing the format.
 ///
-/// All code that makes chunks of memory needs a schema. No class outside of this library has the
-/// permit to make a schema.
-///
-/// @param permit the permit of the library
 /// @param fields all fields, in the order of memory
 /// @param changes the differences of the file's schema, field by field; empty if the file has the
 ///   same schema
 public record Schema(
-    Permit permit,
     Class<? extends Record> type,
     List<Component> components,
     List<Field> fields,
     List<String> changes) {
-  public Schema {
-    Objects.requireNonNull(permit);
-  }
-
   /// Returns the schema of a record.
   ///
   /// @throws IllegalArgumentException if the record has a component that cannot be stored, is out
   ///   of the lookup's reach, or is not what its loader knows by that name
-  public static Schema of(Permit permit, Lookup lookup, Class<? extends Record> type) {
+  public static Schema of(Lookup lookup, Class<? extends Record> type) {
     ComponentReader reader = new ComponentReader(lookup, type);
     List<Component> components = reader.read();
-    return new Schema(permit, type, components, reader.fields(), List.of());
+    return new Schema(type, components, reader.fields(), List.of());
   }
 
   /// Returns the schema of the same record over the fields of a file that was written with another.
@@ -131,6 +119,12 @@ public record Schema(
         .formatted(type.getName());
   }
 
+  /// Returns the message for null in place of a record.
+  public String noRecord() {
+    return "null is no %s: a row of a table has a value of each component"
+        .formatted(type.getName());
+  }
+
   /// Returns the codec of a field; null if values are stored as they are.
   public @Nullable Codec codec(Field field) {
     for (Component component : allComponents()) {
@@ -156,22 +150,7 @@ public record Schema(
 
   /// Returns the access to a field in a chunk of any kind. Runs have another access.
   public FieldAccess access(Field field) {
-    long aligned = Layout.ALIGNED_ROWS.offsets(this, 0)[field.index()];
-    int byteSize = field.byteSize();
-    int before = (int) (aligned % Long.BYTES) * Byte.SIZE;
-    int alignedStride = (int) Layout.ALIGNED_ROWS.stride(this);
-    return new FieldAccess(
-        field.index(),
-        (int) Layout.ROWS.stride(this),
-        (int) Layout.ROWS.offsets(this, 0)[field.index()],
-        alignedStride,
-        (int) aligned,
-        alignedStride / Long.BYTES,
-        (int) aligned / Long.BYTES,
-        ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN
-            ? before
-            : Long.SIZE - byteSize * Byte.SIZE - before,
-        ColumnAddresses.of(field.index()));
+    return new FieldAccess(field.index());
   }
 
   /// Returns an array of so many rows for each field.

@@ -98,11 +98,7 @@ final class SchemaMapping {
       mapping.changes.add("the order of the fields");
     }
     return new Schema(
-        schema.permit(),
-        schema.type(),
-        components,
-        List.copyOf(mapping.fields),
-        List.copyOf(mapping.changes));
+        schema.type(), components, List.copyOf(mapping.fields), List.copyOf(mapping.changes));
   }
 
   private void read(String line) {

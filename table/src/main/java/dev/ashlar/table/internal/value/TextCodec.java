@@ -219,7 +219,7 @@ public record TextCodec(String field, RunAccess run) implements Codec.OfPlacedTe
   @Override
   public TextValue again(@Nullable Chunk chunk, int row, long head, long rest) {
     Chunk rows = Objects.requireNonNull(chunk);
-    if (rows.limit == 0) {
+    if (rows.hasEnded()) {
       throw TextArea.ended();
     }
     if (run.getLong(rows, row, HEAD) != head || run.getLong(rows, row, REST) != rest) {

@@ -50,8 +50,6 @@ public final class FieldCopy {
       Chunk to,
       int target,
       int rows) {
-    int get = from.kind;
-    int set = to.kind;
     switch (primitive) {
       //@ for  TYPE           Name
       //@      BOOLEAN, BYTE  Byte
@@ -63,7 +61,7 @@ public final class FieldCopy {
       //@      DOUBLE         Double
       case $TYPE -> {
         for (int i = 0; i < rows; i++) {
-          field.set$Name(to, set, target + i, field.get$Name(from, get, row + i));
+          field.set$Name(to, target + i, field.get$Name(from, row + i));
         }
       }
       //@ end

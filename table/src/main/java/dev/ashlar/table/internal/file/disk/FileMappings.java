@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.table.internal.file.disk;
 
-import dev.ashlar.table.internal.memory.DirectMemory;
 import dev.ashlar.table.internal.schema.RecordLayout;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -22,12 +21,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// 1. A table for [one thread][TableOption#ONE_THREAD] unmaps them: no other thread can be in the
 ///    middle of an access.
-/// 2. Memory that is reached through the JDK's checks is unmapped too: these checks keep other
-///    threads out.
-/// 3. Memory that any thread reaches directly is unmapped when it is no longer reachable. A loop
-///    whose checks were hoisted continues to read the file until then. If the table was open to
-///    write, a [private mapping][PrivateMapping] replaces the memory where that is possible. So
-///    writes by such a loop do not reach the file, which another writer may have open by then.
+/// 2. Without native access, memory is unmapped too: the JDK's checks keep other threads out.
+/// 3. Otherwise memory is unmapped when it is no longer reachable, so that engines and exported
+///    arrays may have its addresses. A loop of another thread continues to read the file until
+///    then. If the table was open to write, a [private mapping][PrivateMapping] replaces the memory
+///    where that is possible. So writes by such a loop do not reach the file, which another writer
+///    may have open by then.
 public final class FileMappings {
   private record Mapping(MemorySegment memory, Arena arena) {}
 
@@ -51,7 +50,7 @@ public final class FileMappings {
     this.channel = channel;
     this.mode = write ? MapMode.READ_WRITE : MapMode.READ_ONLY;
     this.owner = owner;
-    this.closeable = owner != null || !DirectMemory.isDirect();
+    this.closeable = owner != null || !getClass().getModule().isNativeAccessEnabled();
   }
 
   /// Maps the file up to that size.
