@@ -20,7 +20,7 @@ final class RunIterator<R extends Record> implements Iterator<R> {
     this.table = table;
     this.limit = table.sizeAcquire();
     this.run = Run.from(table, 0, limit);
-    this.row = Math.max(0, run.begin);
+    this.row = run.begin;
   }
 
   @Override

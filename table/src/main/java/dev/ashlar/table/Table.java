@@ -355,19 +355,19 @@ public abstract class Table<R extends Record> implements Iterable<R> {
         chunk = chunk(this, row);
         at = row - chunk.first;
       }
-      writeWide(this, values, chunk, (int) Objects.checkIndex(at, chunk.filled));
+      requireStack(this);
+      writeWide(values, chunk, (int) Objects.checkIndex(at, chunk.filled));
     } catch (RuntimeException thrown) {
       throw explained(thrown, row);
     }
   }
 
-  private static void requireStack(Table<?> table) {
+  static void requireStack(Table<?> table) {
     ((GeneratedCode.Generated) table).requireStack();
   }
 
-  /// Writes a row of many fields. [RowRehearsal] calls it too.
-  static void writeWide(Table<?> table, RowValues values, Chunk chunk, int row) {
-    requireStack(table);
+  /// Writes a row of many fields. There is stack for it. [RowRehearsal] calls it too.
+  static void writeWide(RowValues values, Chunk chunk, int row) {
     chunk.requireWritable(row);
     values.placeTexts(chunk, row);
     RowValues.write(values, chunk, row);
@@ -386,7 +386,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     long row = room(this);
     try {
       Chunk chunk = roomChunk(this, row);
-      writeWide(this, values, chunk, (int) (row - chunk.first));
+      writeWide(values, chunk, (int) (row - chunk.first));
     } catch (Throwable failure) {
       claim.release();
       throw failure;

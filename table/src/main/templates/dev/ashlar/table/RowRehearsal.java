@@ -66,7 +66,8 @@ final class RowRehearsal {
       for (int i = 0; i < values.size(); i++) {
         Table.readWide(tables.get(i), chunk, 0);
         RowValues.take(values.get(i), record);
-        Table.writeWide(tables.get(i), values.get(i), chunk, 0);
+        Table.requireStack(tables.get(i));
+        Table.writeWide(values.get(i), chunk, 0);
         iterators.get(i).next();
       }
     }

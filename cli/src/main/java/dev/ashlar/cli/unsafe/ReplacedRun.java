@@ -13,6 +13,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -176,20 +177,19 @@ record ReplacedRun(
                 Math.max(0, replaced - reached),
                 refusals,
                 verdict(needing.size(), threw.size(), refusals)));
-    needing.stream()
-        .limit(most)
-        .forEach(c -> text.append("  unchanged  ").append(VisibleText.of(c)).append('\n'));
-    threw.stream()
-        .limit(most)
-        .forEach(c -> text.append("  denied     ").append(VisibleText.of(c)).append('\n'));
-    delegated.stream()
-        .limit(most)
-        .forEach(d -> text.append("  delegated  ").append(VisibleText.of(d)).append('\n'));
-    refused.stream()
-        .limit(most)
-        .forEach(r -> text.append("  refused    ").append(VisibleText.of(r)).append('\n'));
+    appendLines(text, "unchanged", needing, most);
+    appendLines(text, "denied", threw, most);
+    appendLines(text, "delegated", delegated, most);
+    appendLines(text, "refused", refused, most);
     unseen().forEach(reason -> text.append("  not seen   ").append(reason).append('\n'));
     return text.toString();
+  }
+
+  private static void appendLines(
+      StringBuilder text, String label, Collection<String> lines, long most) {
+    lines.stream()
+        .limit(most)
+        .forEach(line -> text.append("  %-9s  %s%n".formatted(label, VisibleText.of(line))));
   }
 
   private String verdict(int needing, int threw, long refusals) {

@@ -74,8 +74,11 @@ final class AccessCode {
     call(code, "defer", CD_MethodHandle, CD_int, CD_int, CD_MethodHandle);
   }
 
-  /// A row of a chunk, in local variables. The row is a `long`, which has been checked.
-  record ChunkPlace(MemoryKind kind, int chunk, int row) implements FieldCode.Place {
+  /// A row of a chunk, in local variables.
+  ///
+  /// @param rowType whether the row, which has been checked, is an `int` or a `long`
+  record ChunkPlace(MemoryKind kind, int chunk, int row, TypeKind rowType)
+      implements FieldCode.Place {
     @Override
     public void loadColumn(CodeBuilder code, Field field) {
       if (kind == MemoryKind.HEAP_COLUMNS) {
@@ -102,7 +105,12 @@ final class AccessCode {
 
     @Override
     public void loadRow(CodeBuilder code) {
-      code.lload(row);
+      code.loadLocal(rowType, row).conversion(rowType, TypeKind.LONG);
+    }
+
+    @Override
+    public void loadChunkRow(CodeBuilder code) {
+      code.aload(chunk).loadLocal(rowType, row).conversion(rowType, TypeKind.INT);
     }
   }
 }

@@ -193,7 +193,7 @@ public final class CursorGenerator extends ClassGenerator {
       int chunk = code.allocateLocal(TypeKind.REFERENCE);
       callPosition(code, "chunk", AccessCode.CHUNK);
       code.astore(chunk);
-      AccessCode.ChunkPlace place = new AccessCode.ChunkPlace(kind, chunk, -1);
+      AccessCode.ChunkPlace place = inChunk(chunk);
       if (!fields.hasArrays()) {
         code.aload(0);
         place.loadMemory(code);
@@ -206,6 +206,11 @@ public final class CursorGenerator extends ClassGenerator {
       }
     }
     code.return_();
+  }
+
+  /// Where columns begin.
+  private AccessCode.ChunkPlace inChunk(int chunk) {
+    return new AccessCode.ChunkPlace(kind, chunk, -1, TypeKind.LONG);
   }
 
   private void create(CodeBuilder code) {
@@ -260,7 +265,8 @@ public final class CursorGenerator extends ClassGenerator {
         row.set(field, null);
       }
     } else if (method.target() instanceof CursorTarget.OfText(Field field)) {
-      new Row(code).loadRun(field);
+      constants.loadCodec(code, field);
+      new Row(code).loadChunkRow(code);
       CodecCode.readText(code);
     } else if (method.target()
         instanceof CursorTarget.OfComponent(Class<?> record, Component component)) {
@@ -316,7 +322,7 @@ public final class CursorGenerator extends ClassGenerator {
       } else if (position == CursorPosition.RUNS && field.index() < ColumnStarts.FIELDS) {
         callPosition(code, "start" + field.index(), CD_long);
       } else {
-        new AccessCode.ChunkPlace(kind, chunk, -1).loadColumn(code, field);
+        inChunk(chunk).loadColumn(code, field);
       }
     }
 
@@ -347,21 +353,17 @@ public final class CursorGenerator extends ClassGenerator {
       values.placeTexts(constants, chunk, at);
     }
 
-    void loadRun(Field field) {
-      constants.loadCodec(code, field);
+    @Override
+    public void loadChunkRow(CodeBuilder code) {
       code.aload(chunk).lload(row).l2i();
     }
 
     void get(Field field) {
-      if (field.isRun()) {
-        loadRun(field);
-        CodecCode.read(code);
-      } else if (late.contains(field)) {
+      if (late.contains(field)) {
         loadLate(field, true);
         fields.getLate(code, field);
       } else {
-        fields.loadPlace(code, this, field);
-        fields.get(code, field);
+        fields.read(code, this, field);
       }
     }
 
@@ -369,18 +371,12 @@ public final class CursorGenerator extends ClassGenerator {
     ///
     /// @param values has the values to be written; null if that is local 1
     void set(Field field, @Nullable StoredLocals values) {
-      if (field.isRun()) {
-        loadRun(field);
-        loadStored(code, field, values);
-        CodecCode.write(code, field);
-      } else if (late.contains(field)) {
+      if (late.contains(field)) {
         loadLate(field, false);
         loadStored(code, field, values);
         fields.setLate(code, field);
       } else {
-        fields.loadPlace(code, this, field);
-        loadStored(code, field, values);
-        fields.set(code, field);
+        fields.write(code, this, field, () -> loadStored(code, field, values));
       }
     }
 

@@ -5,7 +5,7 @@ import dev.ashlar.table.internal.access.MemoryKind;
 import java.lang.constant.ClassDesc;
 
 /// The superclass of a cursor's class, which has the position. See `GeneratedCode`.
-public enum CursorPosition {
+enum CursorPosition {
   /// Over one chunk. The row is a `long`, as the offsets of segments are.
   ONE_CHUNK("OneChunk"),
 

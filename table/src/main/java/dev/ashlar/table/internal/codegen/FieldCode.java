@@ -49,6 +49,9 @@ final class FieldCode {
 
     /// Puts the row on the stack, a `long` that has been checked.
     void loadRow(CodeBuilder code);
+
+    /// Puts the chunk and its row on the stack, an `int`.
+    void loadChunkRow(CodeBuilder code);
   }
 
   private final Schema schema;
@@ -72,6 +75,34 @@ final class FieldCode {
 
   static ClassDesc array(Field field) {
     return desc(stored(field).type()).arrayType();
+  }
+
+  /// Reads a field of any type.
+  void read(CodeBuilder code, Place place, Field field) {
+    if (field.isRun()) {
+      constants.loadCodec(code, field);
+      place.loadChunkRow(code);
+      CodecCode.read(code);
+    } else {
+      loadPlace(code, place, field);
+      get(code, field);
+    }
+  }
+
+  /// Writes a field of any type.
+  ///
+  /// @param loadStored puts on the stack what is stored
+  void write(CodeBuilder code, Place place, Field field, Runnable loadStored) {
+    if (field.isRun()) {
+      constants.loadCodec(code, field);
+      place.loadChunkRow(code);
+      loadStored.run();
+      CodecCode.write(code, field);
+    } else {
+      loadPlace(code, place, field);
+      loadStored.run();
+      set(code, field);
+    }
   }
 
   /// Puts on the stack what comes below the value of an access.

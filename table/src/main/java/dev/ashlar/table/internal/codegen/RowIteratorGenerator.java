@@ -20,7 +20,6 @@ import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
-import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
@@ -35,14 +34,14 @@ public final class RowIteratorGenerator extends ClassGenerator {
   private static final MethodTypeDesc OF_TABLE = MethodTypeDesc.of(CD_void, TABLE);
 
   private final MemoryKind kind;
-  private final @Nullable MethodHandle values;
+  private final @Nullable Lookup values;
 
   /// @param values the class that [RowValuesGenerator] writes; null if it is not needed
   public RowIteratorGenerator(
       ClassDesc self, Schema schema, MemoryKind kind, @Nullable Lookup values) {
     super(self, schema);
     this.kind = kind;
-    this.values = values == null ? null : RowValuesGenerator.constructor(values);
+    this.values = values;
   }
 
   @Override
@@ -64,11 +63,7 @@ public final class RowIteratorGenerator extends ClassGenerator {
           code.aload(0).aload(1).invokespecial(SUPERCLASS, INIT_NAME, OF_TABLE).return_();
       case "create" ->
           code.new_(self).dup().aload(0).invokespecial(self, INIT_NAME, OF_TABLE).areturn();
-      case "values" -> {
-        constants.load(code, Objects.requireNonNull(values));
-        Bytecode.invokeExact(code, RowValuesGenerator.CONSTRUCTOR);
-        code.areturn();
-      }
+      case "values" -> RowValuesGenerator.create(code, constants, Objects.requireNonNull(values));
       default -> next(code);
     }
   }

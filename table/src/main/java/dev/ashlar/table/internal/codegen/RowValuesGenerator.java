@@ -27,7 +27,6 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.DirectMethodHandleDesc.Kind;
 import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
-import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
@@ -38,8 +37,8 @@ import java.util.List;
 /// C2 inlines nothing after 18,000 nodes, so all parts but the first are inlined late (see
 /// `InlineLate`). Arrays take few nodes.
 public final class RowValuesGenerator extends ClassGenerator {
-  /// The parameters and the result of [#constructor].
-  static final MethodTypeDesc CONSTRUCTOR = MethodTypeDesc.of(exported());
+  private static final String CREATE = "create";
+  private static final MethodTypeDesc CREATE_TYPE = MethodTypeDesc.of(exported());
 
   private static final MethodTypeDesc MAKE = MethodTypeDesc.of(RECORD);
 
@@ -79,18 +78,16 @@ public final class RowValuesGenerator extends ClassGenerator {
   /// The number of components of each part of a record but the last one.
   private static final int COMPONENTS_OF_PART = 30;
 
-  private final MemoryKind kind;
   private final FieldCode access;
-  private final FieldCode.Place place;
+  private final AccessCode.ChunkPlace place;
   private final List<Field> runs = new ArrayList<>();
   private final List<Field> plain = new ArrayList<>();
   private final int partSize;
 
   public RowValuesGenerator(ClassDesc self, Schema schema, MemoryKind kind) {
     super(self, schema);
-    this.kind = kind;
     this.access = new FieldCode(this, kind);
-    this.place = new IntPlace();
+    this.place = new AccessCode.ChunkPlace(kind, CHUNK, ROW, TypeKind.INT);
     for (Field field : schema.usedFields()) {
       (field.isRun() ? runs : plain).add(field);
     }
@@ -113,10 +110,12 @@ public final class RowValuesGenerator extends ClassGenerator {
     return AccessCode.exported("Values");
   }
 
-  /// Returns the constructor of that class, as `Values ()`.
-  static MethodHandle constructor(Lookup values) {
+  /// Returns a new object of that class.
+  static void create(CodeBuilder code, Constants constants, Lookup values) {
     MethodType type = MethodType.methodType(AccessCode.resolve(exported()));
-    return Lookups.findStatic(values, values.lookupClass(), "create", type);
+    constants.load(code, Lookups.findStatic(values, values.lookupClass(), CREATE, type));
+    Bytecode.invokeExact(code, CREATE_TYPE);
+    code.areturn();
   }
 
   @Override
@@ -129,7 +128,7 @@ public final class RowValuesGenerator extends ClassGenerator {
       }
     }
     method(type, INIT_NAME, MTD_void, ACC_PRIVATE);
-    method(type, "create", CONSTRUCTOR, ACC_STATIC);
+    method(type, CREATE, CREATE_TYPE, ACC_STATIC);
     method(type, "make", MAKE, ACC_PROTECTED);
     writeParts(type, "read");
     if (schema.isExact()) {
@@ -157,7 +156,7 @@ public final class RowValuesGenerator extends ClassGenerator {
   void write(CodeBuilder code, String method, int number) {
     switch (method) {
       case INIT_NAME -> constructor(code);
-      case "create" -> code.new_(self).dup().invokespecial(self, INIT_NAME, MTD_void).areturn();
+      case CREATE -> code.new_(self).dup().invokespecial(self, INIT_NAME, MTD_void).areturn();
       case "make" -> {
         new Components(code).make(schema.type(), schema.components());
         code.areturn();
@@ -238,37 +237,23 @@ public final class RowValuesGenerator extends ClassGenerator {
 
   private void read(CodeBuilder code, Field field) {
     code.aload(VALUES);
-    if (field.isRun()) {
-      loadRun(code, field);
-      CodecCode.read(code);
-    } else {
-      access.loadPlace(code, place, field);
-      access.get(code, field);
-    }
+    access.read(code, place, field);
     code.putfield(self, name(field), ComponentCode.kind(field).upperBound());
   }
 
   private void write(CodeBuilder code, Field field) {
-    if (field.isRun()) {
-      loadRun(code, field);
-      loadValue(code, field);
-      if (field.refersToText()) {
-        code.aload(VALUES).getfield(self, placeName(field), CD_long);
-      }
-      CodecCode.write(code, field);
-    } else {
-      access.loadPlace(code, place, field);
-      loadValue(code, field);
-      if (field.isEnum()) {
-        code.conversion(TypeKind.INT, TypeKind.from(field.primitive().type()));
-      }
-      access.set(code, field);
-    }
-  }
-
-  private void loadRun(CodeBuilder code, Field field) {
-    constants.loadCodec(code, field);
-    code.aload(CHUNK).iload(ROW);
+    access.write(
+        code,
+        place,
+        field,
+        () -> {
+          loadValue(code, field);
+          if (field.isEnum()) {
+            code.conversion(TypeKind.INT, TypeKind.from(field.primitive().type()));
+          } else if (field.refersToText()) {
+            code.aload(VALUES).getfield(self, placeName(field), CD_long);
+          }
+        });
   }
 
   private void loadValue(CodeBuilder code, Field field) {
@@ -280,7 +265,8 @@ public final class RowValuesGenerator extends ClassGenerator {
     for (Field field : schema.fields()) {
       if (field.refersToText()) {
         code.aload(VALUES);
-        loadRun(code, field);
+        constants.loadCodec(code, field);
+        place.loadChunkRow(code);
         loadValue(code, field);
         CodecCode.place(code);
         code.putfield(self, placeName(field), CD_long);
@@ -311,26 +297,6 @@ public final class RowValuesGenerator extends ClassGenerator {
       }
     }
     code.aload(VALUES).areturn();
-  }
-
-  /// A row of a chunk, in the parameters of a method. The row is an `int`.
-  private final class IntPlace implements FieldCode.Place {
-    private final FieldCode.Place chunk = new AccessCode.ChunkPlace(kind, CHUNK, -1);
-
-    @Override
-    public void loadColumn(CodeBuilder code, Field field) {
-      chunk.loadColumn(code, field);
-    }
-
-    @Override
-    public void loadMemory(CodeBuilder code) {
-      chunk.loadMemory(code);
-    }
-
-    @Override
-    public void loadRow(CodeBuilder code) {
-      code.iload(ROW).i2l();
-    }
   }
 
   /// The components of the record, whose values this object has.

@@ -23,7 +23,6 @@ import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
-import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MutableCallSite;
 import java.util.ArrayList;
@@ -67,7 +66,7 @@ public final class TableGenerator extends ClassGenerator {
   private final MethodTypeDesc constructor;
   private final MutableCallSite iterators;
   private final MutableCallSite cursors;
-  private final @Nullable MethodHandle values;
+  private final @Nullable Lookup values;
 
   /// @param isMapped whether tables are in files
   /// @param layout the parameter of the constructor
@@ -90,7 +89,7 @@ public final class TableGenerator extends ClassGenerator {
     this.constructor = MethodTypeDesc.of(CD_void, desc(layout));
     this.iterators = iterators;
     this.cursors = cursors;
-    this.values = values == null ? null : RowValuesGenerator.constructor(values);
+    this.values = values;
   }
 
   @Override
@@ -121,11 +120,7 @@ public final class TableGenerator extends ClassGenerator {
       case INIT_NAME ->
           code.aload(0).aload(1).invokespecial(superclass, INIT_NAME, constructor).return_();
       case REQUIRE_STACK -> requireStack(code);
-      case "values" -> {
-        constants.load(code, Objects.requireNonNull(values));
-        Bytecode.invokeExact(code, RowValuesGenerator.CONSTRUCTOR);
-        code.areturn();
-      }
+      case "values" -> RowValuesGenerator.create(code, constants, Objects.requireNonNull(values));
       case "get" -> get(code);
       case "read" -> read(code);
       case "set" -> set(code);
@@ -273,18 +268,9 @@ public final class TableGenerator extends ClassGenerator {
       code.lload(row).l2i().istore(at);
       values.placeTexts(constants, chunk, at);
     }
-    AccessCode.ChunkPlace place = new AccessCode.ChunkPlace(kind, chunk, row);
+    AccessCode.ChunkPlace place = new AccessCode.ChunkPlace(kind, chunk, row, TypeKind.LONG);
     for (Field field : schema.fields()) {
-      if (field.isRun()) {
-        constants.loadCodec(code, field);
-        code.aload(chunk).lload(row).l2i();
-        values.load(field);
-        CodecCode.write(code, field);
-      } else {
-        access.loadPlace(code, place, field);
-        values.load(field);
-        access.set(code, field);
-      }
+      access.write(code, place, field, () -> values.load(field));
     }
   }
 
