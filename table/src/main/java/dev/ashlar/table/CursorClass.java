@@ -45,8 +45,9 @@ final class CursorClass {
     }
   }
 
-  /// Returns what makes a cursor, as `Position (Table)`. It throws [UnsupportedOperationException]
-  /// if the table's memory has not all the accesses, or a field that is written has an index.
+  /// Returns what makes a cursor, as [CursorGenerator#createType]. It throws
+  /// [UnsupportedOperationException] if the table's memory has not all the accesses, or a field
+  /// that is written has an index.
   synchronized MethodHandle ofOneChunk() {
     MethodHandle maker = ofOneChunk;
     if (maker == null) {

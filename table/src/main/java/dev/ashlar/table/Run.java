@@ -34,6 +34,11 @@ final class Run {
     this.end = end;
   }
 
+  /// Returns a run for [RowRehearsal].
+  static Run endless(Chunk chunk) {
+    return new Run(chunk, 0, Long.MAX_VALUE);
+  }
+
   /// Returns an empty run in front of all rows.
   static Run none(Table<?> table) {
     return new Run(table.firstChunk(), 0, 0);

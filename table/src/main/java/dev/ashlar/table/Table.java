@@ -182,8 +182,9 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return chunk;
   }
 
-  /// Returns the number of rows that the first chunk, and the table, have now.
-  final long rowsOf(Chunk chunk) {
+  /// Returns the number of rows that the first chunk and the table have now.
+  final long rowCount() {
+    Chunk chunk = first;
     long rows = Math.min(sizeAcquire(), chunk.filled);
     VarHandle.acquireFence();
     if (chunk.hasEnded()) {
@@ -192,16 +193,29 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     return rows;
   }
 
-  /// Returns the exception to throw where a cursor that covers `limit` rows is moved to another
-  /// row.
-  final RuntimeException outside(RuntimeException thrown, long row, long limit) {
-    return row < limit || row >= size
-        ? explained(thrown, row)
+  /// Returns the exception to throw where a cursor that covers the first `limit` rows of a chunk,
+  /// or of the table, is moved to another row.
+  final RuntimeException outside(RuntimeException thrown, Chunk chunk, long row, long limit) {
+    return row < limit || chunk.first + row >= size
+        ? explained(thrown, chunk, row)
         : withTraceOf(
             thrown,
             new IndexOutOfBoundsException(
-                "Row %d is not one of the %d that there were when the cursor was made, of %s: make another cursor"
-                    .formatted(row, limit, this)));
+                "Row %d is not one of the %d that the cursor covers, of %s: make another cursor"
+                    .formatted(row, limit, part(chunk))));
+  }
+
+  private Object part(Chunk chunk) {
+    return chunk.first == 0 ? this : "the chunk from row %d on of %s".formatted(chunk.first, this);
+  }
+
+  /// Returns the exception to throw if an access to a row of a chunk failed, as
+  /// [#explained(RuntimeException,long)] does.
+  final RuntimeException explained(RuntimeException thrown, Chunk chunk, long row) {
+    boolean isMissing = thrown instanceof IndexOutOfBoundsException && !closed;
+    return isMissing && chunk.first != 0
+        ? withTraceOf(thrown, new IndexOutOfBoundsException(noRow(row, part(chunk))))
+        : explained(thrown, row);
   }
 
   final TableMemory memory() {
@@ -221,11 +235,11 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   /// @throws IndexOutOfBoundsException if there is no such row, or it was deleted
   static Chunk chunk(Table<?> table, long row) {
     TableMemory now = table.memory;
-    if (row < 0 || row >= table.size) {
+    if (Long.compareUnsigned(row, table.size) >= 0) {
       StackHeadroom.require();
       throw new IndexOutOfBoundsException(noRow(row, table));
     }
-    table.requireKept(row, row + 1);
+    requireKept(table, row, row + 1);
     return now.chunk(row);
   }
 
@@ -234,16 +248,19 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     try {
       Objects.checkIndex(row, limit);
     } catch (IndexOutOfBoundsException outside) {
-      throw outside(outside, row, limit);
+      throw outside(outside, first, row, limit);
     }
-    requireKept(row, row + 1);
+    requireKept(this, row, row + 1);
     return Run.of(this, row, limit);
   }
 
-  final void requireKept(long row, long end) {
-    if (!deleted.exist()) {
-      return;
+  private static void requireKept(Table<?> table, long row, long end) {
+    if (table.deleted.exist()) {
+      table.refuseDeleted(row, end);
     }
+  }
+
+  private void refuseDeleted(long row, long end) {
     long first = deleted.nextDeleted(row, end);
     if (first < end) {
       StackHeadroom.require();
@@ -564,7 +581,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
       if (row < 0 || row >= size) {
         throw new IndexOutOfBoundsException(noRow(row, this));
       }
-      requireKept(row, row + 1);
+      requireKept(this, row, row + 1);
       deleted.reserve(row);
       own.makeRuns();
       if (isIndexed(this)) {
@@ -722,6 +739,32 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   ///   not support it
   public abstract <C extends Cursor> C cursor(Class<C> type);
 
+  /// Returns a new cursor over the rows of a chunk of this table, which is before the first one.
+  /// Its row 0 is [TableChunk#firstRow]. Like a column, it shows rows that were [deleted][#delete].
+  /// In a table of several chunks such loops are the fast ones: another cursor may have to change
+  /// the chunk at each row.
+  ///
+  /// ```java
+  /// interface Prices extends Cursor {
+  ///   long price();
+  /// }
+  ///
+  /// Table<Trade> trades = TRADES.columns().heap(1_000);
+  /// long sum = 0;
+  /// for (TableChunk chunk : trades.chunks()) {
+  ///   Prices trade = trades.cursor(Prices.class, chunk);
+  ///   while (trade.next()) {
+  ///     sum += trade.price();
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// @throws IllegalArgumentException if a method of `type` follows no convention, or `chunk` is of
+  ///   another table
+  /// @throws UnsupportedOperationException as [#cursor(Class)] does
+  /// @throws IllegalStateException if the table is closed, or as [#cursor(Class)] does
+  public abstract <C extends Cursor> C cursor(Class<C> type, TableChunk chunk);
+
   /// Returns a view of one field, with all rows that the table has now, including those that were
   /// [deleted][#delete].
   ///
@@ -841,8 +884,8 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   public final void copyTo(long row, Table<R> target, long targetRow, long rows) {
     requireRange(row, rows);
     target.requireRange(targetRow, rows);
-    requireKept(row, row + rows);
-    target.requireKept(targetRow, targetRow + rows);
+    requireKept(this, row, row + rows);
+    requireKept(target, targetRow, targetRow + rows);
     requireStack(this);
     TableMemory from = memory;
     TableMemory to = target == this ? from : target.memory;

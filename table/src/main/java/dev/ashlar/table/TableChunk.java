@@ -46,6 +46,18 @@ public final class TableChunk {
     return List.copyOf(chunks);
   }
 
+  /// Returns the memory of the first row.
+  ///
+  /// @throws IllegalArgumentException if this is a chunk of another table
+  Chunk memory(Table<?> of) {
+    table.requireOpen();
+    if (of != table) {
+      throw new IllegalArgumentException(
+          "%s is asked for a cursor over %s: use chunks() of the same table".formatted(of, this));
+    }
+    return memory.chunk(firstRow);
+  }
+
   /// Returns the number of the first row in the table.
   public long firstRow() {
     return firstRow;

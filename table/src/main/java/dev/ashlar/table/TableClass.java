@@ -30,7 +30,7 @@ final class TableClass {
   private static final Lookup LOOKUP = MethodHandles.lookup();
   private static final MethodType ITERATOR = methodType(Iterator.class, Table.class);
   private static final MethodType CURSOR =
-      methodType(GeneratedCode.Position.class, Table.class, Class.class);
+      methodType(GeneratedCode.Position.class, Table.class, Class.class, TableChunk.class);
 
   /// The interfaces that a call site compares at most.
   private static final int MAX_CHOICES = 8;
@@ -48,8 +48,10 @@ final class TableClass {
   private final MethodHandle constructor;
   private final List<Class<?>> interfaces = new ArrayList<>();
 
-  /// Makes the iterators of tables of one chunk; null before the first.
+  /// Make the iterators; null before the first.
   private @Nullable MethodHandle ofOneChunk;
+
+  private @Nullable MethodHandle ofRuns;
 
   /// Whether any table has, or had, several chunks or deleted rows.
   private volatile boolean hasRuns;
@@ -86,7 +88,8 @@ final class TableClass {
     }
   }
 
-  /// Called before a table gets several chunks or a deleted row.
+  /// Called before a table gets several chunks or a deleted row. The call sites choose again when
+  /// they are used.
   void makeRuns() {
     if (!hasRuns) {
       StackHeadroom.require();
@@ -95,33 +98,46 @@ final class TableClass {
   }
 
   private synchronized void makeFirstRuns() {
-    if (!hasRuns) {
-      // Before anybody sees that it is done: choosing takes time, and may fail.
-      iterators.setTarget(ANY_ITERATOR);
-      cursors.setTarget(ANY_CURSOR);
-      hasRuns = true;
-      chooseIterators();
-      chooseCursors();
-    }
+    iterators.setTarget(ANY_ITERATOR);
+    cursors.setTarget(ANY_CURSOR);
+    interfaces.clear();
+    hasRuns = true;
   }
 
-  private void chooseIterators() {
+  private synchronized MethodHandle chooseIterators() {
+    StackHeadroom.require();
     MethodHandle plain = ofOneChunk;
-    if (plain != null) {
-      iterators.setTarget(
-          hasRuns
-              ? MethodHandles.guardWithTest(
-                  own("isPlain", methodType(boolean.class, Table.class)),
-                  plain,
-                  own("runs", ITERATOR))
-              : plain);
+    if (plain == null) {
+      plain = iterator(true);
+      ofOneChunk = plain;
     }
+    MethodHandle chosen = plain;
+    if (hasRuns) {
+      MethodHandle runs = ofRuns;
+      if (runs == null) {
+        runs = iterator(false);
+        ofRuns = runs;
+      }
+      MethodHandle isPlain = own("isPlain", methodType(boolean.class, Table.class));
+      chosen = MethodHandles.guardWithTest(isPlain, plain, runs);
+    }
+    iterators.setTarget(chosen);
+    return chosen;
+  }
+
+  private MethodHandle iterator(boolean isOneChunk) {
+    Lookup made =
+        type.define(
+            new RowIteratorGenerator(
+                GeneratedClass.name(type.user(), type.schema().type(), "RowIterator"),
+                type.schema(),
+                kind,
+                isOneChunk,
+                type.values(kind)));
+    return Lookups.findStatic(made, made.lookupClass(), "create", ITERATOR);
   }
 
   private void chooseCursors() {
-    if (interfaces.isEmpty()) {
-      return;
-    }
     try {
       cursors.setTarget(choice());
     } catch (Throwable failure) {
@@ -155,46 +171,25 @@ final class TableClass {
     }
   }
 
-  private synchronized MethodHandle iteratorOfOneChunk() {
-    MethodHandle plain = ofOneChunk;
-    if (plain == null) {
-      StackHeadroom.require();
-      Lookup made =
-          type.define(
-              new RowIteratorGenerator(
-                  GeneratedClass.name(type.user(), type.schema().type(), "RowIterator"),
-                  type.schema(),
-                  kind,
-                  type.values(kind)));
-      plain = Lookups.findStatic(made, made.lookupClass(), "create", ITERATOR);
-      ofOneChunk = plain;
-      chooseIterators();
-    }
-    return plain;
-  }
-
   /// Makes an iterator before the call site knows how.
   private static Iterator<?> firstIterator(Table<?> table) throws Throwable {
-    return table.isPlain()
-        ? (Iterator<?>) table.ownClass().iteratorOfOneChunk().invokeExact((Table<?>) table)
-        : new RunIterator<>(table);
+    return (Iterator<?>) table.ownClass().chooseIterators().invokeExact((Table<?>) table);
   }
 
   private static boolean isPlain(Table<?> table) {
     return table.isPlain();
   }
 
-  private static Iterator<?> runs(Table<?> table) {
-    return new RunIterator<>(table);
-  }
-
   /// Makes a cursor of an interface that the call site does not know.
-  private static GeneratedCode.Position anyCursor(Table<?> table, Class<?> cursor)
-      throws Throwable {
+  private static GeneratedCode.Position anyCursor(
+      Table<?> table, Class<?> cursor, @Nullable TableChunk chunk) throws Throwable {
     TableClass own = table.ownClass();
     CursorClass made = own.type.cursorClass(own.kind, cursor);
-    MethodHandle maker = table.isPlain() ? made.ofOneChunk() : made.ofRuns();
+    boolean isOneChunk = chunk != null || table.isPlain();
+    MethodHandle maker = isOneChunk ? made.ofOneChunk() : made.ofRuns();
     own.know(cursor);
-    return (GeneratedCode.Position) maker.invokeExact((Table<?>) table);
+    Object memory = chunk == null ? table.firstChunk() : chunk.memory(table);
+    long rows = chunk == null ? table.rowCount() : chunk.rowCount();
+    return (GeneratedCode.Position) maker.invokeExact((Table<?>) table, memory, rows);
   }
 }

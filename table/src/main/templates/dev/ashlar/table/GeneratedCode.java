@@ -81,7 +81,7 @@ abstract class GeneratedCode {
     protected Rows(Table<?> table) {
       this.table = table;
       this.chunk = table.firstChunk();
-      this.end = table.rowsOf(chunk);
+      this.end = table.rowCount();
     }
 
     /// For [RowRehearsal]. Never ends.
@@ -130,6 +130,70 @@ abstract class GeneratedCode {
     }
   }
 
+  /// The superclass of iterators over any chunks, from one run of rows that were not deleted to the
+  /// next.
+  protected abstract static class RunRows implements Iterator<Object> {
+    private final Table<?> table;
+    private final @Nullable Thread owner;
+    private final long end;
+    private Run run;
+
+    /// In the table.
+    private long row;
+
+    /// Shows the rows that the table has now.
+    protected RunRows(Table<?> table) {
+      this.table = table;
+      this.owner = table.memory().owner();
+      this.end = table.sizeAcquire();
+      this.run = Run.from(table, 0, end);
+      this.row = run.begin;
+    }
+
+    /// For [RowRehearsal]. Never ends.
+    RunRows(Table<?> table, Chunk chunk) {
+      this.table = table;
+      this.owner = null;
+      this.end = Long.MAX_VALUE;
+      this.run = Run.endless(chunk);
+    }
+
+    @Override
+    public final boolean hasNext() {
+      return row < end;
+    }
+
+    /// Reads a row of many fields.
+    @Override
+    public Object next() {
+      if (row >= end) {
+        throw Calls.noNext(this);
+      }
+      Record record;
+      try {
+        int at = (int) Calls.here(this);
+        record = RowValues.read((RowValues) values(), run.chunk, at);
+      } catch (RuntimeException thrown) {
+        throw Calls.explained(this, thrown);
+      }
+      Calls.passed(this);
+      return record;
+    }
+
+    @Override
+    public final void forEachRemaining(Consumer<? super Object> action) {
+      Table.requireAction(action);
+      long from = row;
+      row = end; // The action may ask the iterator.
+      table.forEachKept(from, end, action);
+    }
+
+    /// Returns new [RowValues] of the record; only where it has many fields.
+    public Object values() {
+      throw new AssertionError(table);
+    }
+  }
+
   /// What all cursors extend. C2 inlines methods that return an [Iterator] wherever they have run,
   /// and can then eliminate the object.
   protected abstract static class Position implements Iterator<Object> {
@@ -145,9 +209,9 @@ abstract class GeneratedCode {
     }
   }
 
-  //@ for  Name         type  limit                      rows
-  //@      OneChunk     long  table.rowsOf(chunk)        a `long`, as the offsets of segments are
-  //@      OneIntChunk  int   (int) table.rowsOf(chunk)  an `int`, as the indexes of arrays are
+  //@ for  Name         type  limit       rows
+  //@      OneChunk     long  rows        a `long`, as the offsets of segments are
+  //@      OneIntChunk  int   (int) rows  an `int`, as the indexes of arrays are
   /// The position of a cursor over one chunk. The row is $rows.
   protected abstract static class $Name extends Position {
     private final Table<?> table;
@@ -155,10 +219,10 @@ abstract class GeneratedCode {
     private final $type limit;
     private $type row = -1;
 
-    /// Covers the rows that the table has now.
-    protected $Name(Table<?> table) {
+    /// Covers the first rows of a chunk.
+    protected $Name(Table<?> table, Object chunk, long rows) {
       this.table = table;
-      this.chunk = table.firstChunk();
+      this.chunk = (Chunk) chunk;
       this.limit = $limit;
     }
   }
@@ -178,7 +242,7 @@ abstract class GeneratedCode {
     private long row = -1;
 
     /// Covers the rows that the table has now.
-    protected Runs(Table<?> table) {
+    protected Runs(Table<?> table, Object noChunk, long noRows) {
       this.table = table;
       this.owner = table.memory().owner();
       this.limit = table.sizeAcquire();
@@ -206,7 +270,7 @@ abstract class GeneratedCode {
       try {
         cursor.row = $checked;
       } catch (IndexOutOfBoundsException outside) {
-        throw cursor.table.outside(outside, to, cursor.limit);
+        throw cursor.table.outside(outside, cursor.chunk, to, cursor.limit);
       }
     }
 
@@ -223,7 +287,7 @@ abstract class GeneratedCode {
     }
 
     public static RuntimeException explained($type cursor, RuntimeException thrown) {
-      return cursor.table.explained(thrown, cursor.row);
+      return cursor.table.explained(thrown, cursor.chunk, cursor.row);
     }
 
     //@ end
@@ -290,16 +354,24 @@ abstract class GeneratedCode {
       return cursor.table.explained(thrown, cursor.row);
     }
 
-    public static boolean hasNext(Rows rows) {
+    //@ for  type
+    //@      Rows
+    //@      RunRows
+    public static boolean hasNext($type rows) {
       return rows.row < rows.end;
     }
 
-    public static NoSuchElementException noNext(Rows rows) {
+    public static NoSuchElementException noNext($type rows) {
       return new NoSuchElementException(
           "There is no next row: there were %d when the iterator was made, of %s"
               .formatted(rows.end, rows.table));
     }
 
+    public static RuntimeException explained($type rows, RuntimeException thrown) {
+      return rows.table.explained(thrown, rows.row);
+    }
+
+    //@ end
     public static long here(Rows rows) {
       return Objects.checkIndex(rows.row, rows.chunk.filled);
     }
@@ -312,8 +384,25 @@ abstract class GeneratedCode {
       rows.row++;
     }
 
-    public static RuntimeException explained(Rows rows, RuntimeException thrown) {
-      return rows.table.explained(thrown, rows.row);
+    public static long here(RunRows rows) {
+      if (rows.owner != null) {
+        rows.table.memory().requireUsable();
+      }
+      return Objects.checkIndex(rows.row - rows.run.first, rows.run.chunk.filled);
+    }
+
+    public static Chunk chunk(RunRows rows) {
+      return rows.run.chunk;
+    }
+
+    /// Called behind what may throw: then the same row is next again.
+    public static void passed(RunRows rows) {
+      long next = rows.row + 1;
+      if (next >= rows.run.end) {
+        rows.run = Run.from(rows.table, next, rows.end);
+        next = Math.max(next, rows.run.begin);
+      }
+      rows.row = next;
     }
 
     public static RuntimeException explained(Table<?> table, RuntimeException thrown, long row) {
@@ -324,8 +413,20 @@ abstract class GeneratedCode {
       return table.isPlain();
     }
 
-    public static Chunk firstChunk(Table<?> table) {
+    public static Chunk first(Table<?> table) {
       return table.first();
+    }
+
+    public static Object firstChunk(Table<?> table) {
+      return table.firstChunk();
+    }
+
+    public static long rowCount(Table<?> table) {
+      return table.rowCount();
+    }
+
+    public static Object memory(Table<?> table, TableChunk chunk) {
+      return chunk.memory(table);
     }
 
     public static Chunk chunk(Table<?> table, long row) {

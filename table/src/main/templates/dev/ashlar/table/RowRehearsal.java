@@ -61,6 +61,19 @@ final class RowRehearsal {
               }
             }$end
             //@ end
+    List<Iterator<Object>> runs =
+        List.of(
+            //@ for  values  table          end
+            //@      first   tables.get(0)  ,
+            //@      second  tables.get(1)  ,
+            //@      third   tables.get(2)  );
+            new GeneratedCode.RunRows($table, chunk) {
+              @Override
+              public Object values() {
+                return $values;
+              }
+            }$end
+            //@ end
     Record record = new Row(0);
     for (int turn = 0; turn < TURNS; turn++) {
       for (int i = 0; i < values.size(); i++) {
@@ -69,6 +82,7 @@ final class RowRehearsal {
         Table.requireStack(tables.get(i));
         Table.writeWide(values.get(i), chunk, 0);
         iterators.get(i).next();
+        runs.get(i).next();
       }
     }
   }
@@ -81,6 +95,11 @@ final class RowRehearsal {
 
     @Override
     public final <C extends Cursor> C cursor(Class<C> type) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public final <C extends Cursor> C cursor(Class<C> type, TableChunk chunk) {
       throw new UnsupportedOperationException();
     }
 

@@ -186,7 +186,7 @@ final class CursorTest {
     assertThat(table.get(1).next()).isEqualTo((short) 77);
     assertThatExceptionOfType(IndexOutOfBoundsException.class)
         .isThrownBy(() -> order.moveTo(101))
-        .withMessageStartingWith("Row 101 is not one of the 2 that there were when the cursor")
+        .withMessageStartingWith("Row 101 is not one of the 2 that the cursor covers, of ")
         .withMessageEndingWith(": make another cursor");
     assertThat(order.row()).isEqualTo(1);
     assertThat(order.next()).isFalse();

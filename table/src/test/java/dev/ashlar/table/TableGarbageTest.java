@@ -33,6 +33,20 @@ final class TableGarbageTest {
           "columns confined",
           "columns heap");
 
+  private static final String CHUNKS = " of several chunks";
+
+  /// Returns a kind of tables by its name.
+  ///
+  /// @param rows their number
+  static TableFixture.Kind kind(String name, int rows) {
+    if (!name.endsWith(CHUNKS)) {
+      return TableFixture.kind(name);
+    }
+    TableFixture.Kind one = TableFixture.kind(name.substring(0, name.length() - CHUNKS.length()));
+    return new TableFixture.Kind(
+        name, type -> one.layout().apply(type).withChunkRows(rows / 5), one.maker());
+  }
+
   static List<String> kinds() {
     return Slow.some(1, KINDS);
   }
@@ -40,7 +54,7 @@ final class TableGarbageTest {
   @ParameterizedTest
   @MethodSource("kinds")
   void getInALoopAllocatesNothing(String kind) throws Exception {
-    assertClean(1, Scan.class, kind);
+    assertClean(3, Scan.class, kind);
   }
 
   @ParameterizedTest
@@ -58,6 +72,18 @@ final class TableGarbageTest {
   @MethodSource
   void getOfAWideRecordInMemoryThatTheJdkChecksAllocatesNothing(String kind) throws Exception {
     assertClean(2, WideScan.class, kind);
+  }
+
+  static List<String> tablesOfSeveralChunksAllocateNothing() {
+    return Slow.some(1, List.of("columns confined" + CHUNKS, "columns heap" + CHUNKS));
+  }
+
+  /// As tables get that have grown.
+  @ParameterizedTest
+  @MethodSource
+  void tablesOfSeveralChunksAllocateNothing(String kind) throws Exception {
+    assertClean(3, Scan.class, kind);
+    assertClean(4, Iteration.class, kind);
   }
 
   /// Each record has an iterator of its own: loops over other records do not make this one's.
@@ -121,18 +147,19 @@ final class TableGarbageTest {
       TableType<Trade> type = TableType.of(MethodHandles.lookup(), Trade.class);
       try (TableFixture fixture = new TableFixture()) {
         for (String kind : arguments[0].split(",", -1)) {
-          Table<Trade> table = TableFixture.kind(kind).make(fixture, type, ROWS);
-          for (int i = 0; i < ROWS; i++) {
-            table.set(i, new Trade(i, i, i, i, i, 2, i % 2 == 0 ? 'B' : 'S'));
-          }
+          Table<Trade> table = kind(kind, ROWS).make(fixture, type, ROWS);
+          repeat(ROWS, 0, () -> write(table));
           repeat(ROWS, ROWS, () -> scan(table));
+          TableType<Three> three = TableType.of(MethodHandles.lookup(), Three.class);
+          Table<Three> small = kind(kind, ROWS).make(fixture, three, ROWS);
+          repeat(ROWS, 3 * ROWS, () -> writeAndScan(small));
         }
       }
     }
 
     static void repeat(int rows, long expected, LongSupplier pass) {
       Garbage.assertAtMost(
-          rows / 100,
+          rows / 10,
           () -> {
             long found = pass.getAsLong();
             if (found != expected) {
@@ -140,6 +167,23 @@ final class TableGarbageTest {
             }
           });
       System.out.println("clean");
+    }
+
+    private static long write(Table<Trade> table) {
+      for (int i = 0; i < ROWS; i++) {
+        table.set(i, new Trade(i, i, i, i, i, 2, i % 2 == 0 ? 'B' : 'S'));
+      }
+      return 0;
+    }
+
+    private static long writeAndScan(Table<Three> table) {
+      long sum = 0;
+      for (int i = 0; i < ROWS; i++) {
+        table.set(i, new Three(1, 1, (short) 1));
+        Three row = table.get(i);
+        sum += row.a() + row.b() + row.c();
+      }
+      return sum;
     }
 
     private static long scan(Table<Trade> table) {
@@ -189,7 +233,7 @@ final class TableGarbageTest {
     public static void main(String[] arguments) throws IOException {
       try (TableFixture fixture = new TableFixture()) {
         for (String kind : arguments[0].split(",", -1)) {
-          iterate(fixture, TableFixture.kind(kind));
+          iterate(fixture, kind(kind, ROWS));
         }
       }
     }

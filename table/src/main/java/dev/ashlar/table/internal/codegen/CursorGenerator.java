@@ -55,7 +55,13 @@ public final class CursorGenerator extends ClassGenerator {
   private static final ClassDesc FAILURE = desc(RuntimeException.class);
   private static final ClassDesc POSITION = AccessCode.exported("Position");
   private static final MethodTypeDesc OF_TABLE = MethodTypeDesc.of(CD_void, AccessCode.TABLE);
-  private static final MethodTypeDesc CREATE = MethodTypeDesc.of(POSITION, AccessCode.TABLE);
+  private static final MethodTypeDesc OF_ROWS =
+      MethodTypeDesc.of(CD_void, AccessCode.TABLE, CD_Object, CD_long);
+
+  /// The parameters of a cursor's constructor: the table, and for cursors over one chunk that chunk
+  /// and how many rows of it are covered.
+  static final MethodTypeDesc CREATE = OF_ROWS.changeReturnType(POSITION);
+
   private static final String ACCESS = "access";
   private static final String CREATE_NAME = "create";
   private static final String MEMORY_FIELD = "memory";
@@ -91,7 +97,7 @@ public final class CursorGenerator extends ClassGenerator {
 
   /// Returns the type of the method `create` of such a class.
   public static MethodType createType(Class<?> table) {
-    return MethodType.methodType(AccessCode.resolve(POSITION), table);
+    return MethodType.methodType(AccessCode.resolve(POSITION), table, Object.class, long.class);
   }
 
   @Override
@@ -105,7 +111,7 @@ public final class CursorGenerator extends ClassGenerator {
         type.withField(name(field), columnType(field), ACC_PRIVATE | ACC_FINAL);
       }
     }
-    method(type, INIT_NAME, OF_TABLE, ACC_PRIVATE);
+    method(type, INIT_NAME, OF_ROWS, ACC_PRIVATE);
     method(type, CREATE_NAME, CREATE, ACC_STATIC);
     method(type, "row", MethodTypeDesc.of(CD_long), ACC_PUBLIC);
     method(type, "next", MethodTypeDesc.of(CD_boolean), ACC_PUBLIC);
@@ -188,7 +194,7 @@ public final class CursorGenerator extends ClassGenerator {
   }
 
   private void constructor(CodeBuilder code) {
-    code.aload(0).aload(1).invokespecial(position.type(), INIT_NAME, OF_TABLE);
+    code.aload(0).aload(1).aload(2).lload(3).invokespecial(position.type(), INIT_NAME, OF_ROWS);
     if (hasFields()) {
       int chunk = code.allocateLocal(TypeKind.REFERENCE);
       callPosition(code, "chunk", AccessCode.CHUNK);
@@ -219,7 +225,8 @@ public final class CursorGenerator extends ClassGenerator {
       code.aload(0);
       Bytecode.invokeExact(code, OF_TABLE);
     }
-    code.new_(self).dup().aload(0).invokespecial(self, INIT_NAME, OF_TABLE).areturn();
+    code.new_(self).dup().aload(0).aload(1).lload(2);
+    code.invokespecial(self, INIT_NAME, OF_ROWS).areturn();
   }
 
   private static MethodTypeDesc shape(Class<?> returned, List<Class<?>> parameters) {

@@ -26,27 +26,30 @@ import java.util.NoSuchElementException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Writes the class of the iterators over a record's tables of one chunk.
+/// Writes the class of the iterators over a record's tables: of those of one chunk without deleted
+/// rows, or of any.
 public final class RowIteratorGenerator extends ClassGenerator {
-  private static final ClassDesc SUPERCLASS = AccessCode.exported("Rows");
   private static final ClassDesc THROWN = desc(RuntimeException.class);
   private static final ClassDesc NONE = desc(NoSuchElementException.class);
   private static final MethodTypeDesc OF_TABLE = MethodTypeDesc.of(CD_void, TABLE);
 
   private final MemoryKind kind;
+  private final ClassDesc superclass;
   private final @Nullable Lookup values;
 
+  /// @param isOneChunk whether it is for tables of one chunk without deleted rows
   /// @param values the class that [RowValuesGenerator] writes; null if it is not needed
   public RowIteratorGenerator(
-      ClassDesc self, Schema schema, MemoryKind kind, @Nullable Lookup values) {
+      ClassDesc self, Schema schema, MemoryKind kind, boolean isOneChunk, @Nullable Lookup values) {
     super(self, schema);
     this.kind = kind;
+    this.superclass = AccessCode.exported(isOneChunk ? "Rows" : "RunRows");
     this.values = values;
   }
 
   @Override
   void write(ClassBuilder type) {
-    type.withSuperclass(SUPERCLASS);
+    type.withSuperclass(superclass);
     method(type, INIT_NAME, OF_TABLE, ACC_PRIVATE);
     method(type, "create", MethodTypeDesc.of(desc(Iterator.class), TABLE), ACC_STATIC);
     if (values == null) {
@@ -60,7 +63,7 @@ public final class RowIteratorGenerator extends ClassGenerator {
   void write(CodeBuilder code, String method, int number) {
     switch (method) {
       case INIT_NAME ->
-          code.aload(0).aload(1).invokespecial(SUPERCLASS, INIT_NAME, OF_TABLE).return_();
+          code.aload(0).aload(1).invokespecial(superclass, INIT_NAME, OF_TABLE).return_();
       case "create" ->
           code.new_(self).dup().aload(0).invokespecial(self, INIT_NAME, OF_TABLE).areturn();
       case "values" -> RowValuesGenerator.create(code, constants, Objects.requireNonNull(values));
@@ -70,7 +73,7 @@ public final class RowIteratorGenerator extends ClassGenerator {
 
   private void call(CodeBuilder code, String method, ClassDesc returned) {
     code.aload(0);
-    AccessCode.call(code, method, returned, SUPERCLASS);
+    AccessCode.call(code, method, returned, superclass);
   }
 
   private void next(CodeBuilder code) {
@@ -92,7 +95,7 @@ public final class RowIteratorGenerator extends ClassGenerator {
     code.areturn();
     Bytecode.catching(code, start, THROWN);
     code.aload(0).swap();
-    AccessCode.call(code, "explained", THROWN, SUPERCLASS, THROWN);
+    AccessCode.call(code, "explained", THROWN, superclass, THROWN);
     code.athrow();
   }
 }

@@ -40,7 +40,6 @@ public final class TableGenerator extends ClassGenerator {
   private static final ClassDesc RUNTIME_EXCEPTION = desc(RuntimeException.class);
   private static final ClassDesc TABLE = AccessCode.TABLE;
   private static final ClassDesc CURSOR = ClassDesc.of(TABLE.packageName(), "Cursor");
-  private static final ClassDesc POSITION = AccessCode.exported("Position");
   private static final MethodTypeDesc GET = MethodTypeDesc.of(RECORD, CD_long);
   private static final MethodTypeDesc READ = MethodTypeDesc.of(RECORD, CD_Object, CD_long);
   private static final MethodTypeDesc SET = MethodTypeDesc.of(CD_void, CD_long, RECORD);
@@ -51,7 +50,10 @@ public final class TableGenerator extends ClassGenerator {
   private static final MethodTypeDesc ITERATOR = MethodTypeDesc.of(desc(Iterator.class));
   private static final MethodTypeDesc ITERATOR_OF = MethodTypeDesc.of(desc(Iterator.class), TABLE);
   private static final MethodTypeDesc CURSOR_OF_TYPE = MethodTypeDesc.of(CURSOR, CD_Class);
-  private static final MethodTypeDesc POSITION_OF = MethodTypeDesc.of(POSITION, TABLE, CD_Class);
+  private static final MethodTypeDesc CURSOR_OF_CHUNK =
+      MethodTypeDesc.of(CURSOR, CD_Class, CursorChoiceGenerator.TABLE_CHUNK);
+  private static final String CHUNK_CURSOR = "chunkCursor";
+  private static final String SET_VALUES = "setValues";
   private static final String APPEND_VALUES = "appendValues";
   private static final String REQUIRE_STACK = "requireStack";
 
@@ -71,7 +73,7 @@ public final class TableGenerator extends ClassGenerator {
   /// @param isMapped whether tables are in files
   /// @param layout the parameter of the constructor
   /// @param iterators makes an iterator, as `Iterator (Table)`
-  /// @param cursors makes a cursor, as `Position (Table, Class)`
+  /// @param cursors makes a cursor, as [CursorChoiceGenerator#CHOOSE]
   /// @param values the class that [RowValuesGenerator] writes; null if it is not needed
   public TableGenerator(
       ClassDesc self,
@@ -105,13 +107,15 @@ public final class TableGenerator extends ClassGenerator {
       if (schema.isExact()) {
         method(type, "set", SET, ACC_PUBLIC);
         method(type, "append", OF_RECORD, ACC_PUBLIC);
-        method(type, APPEND_VALUES, appendValues(), ACC_PRIVATE);
+        method(type, SET_VALUES, ofValues(CD_long), ACC_PRIVATE);
+        method(type, APPEND_VALUES, ofValues(), ACC_PRIVATE);
         method(type, "requireComponents", OF_RECORD, ACC_PUBLIC);
       }
     }
     method(type, "forEach", FOR_EACH, ACC_PUBLIC);
     method(type, "iterator", ITERATOR, ACC_PUBLIC);
     method(type, "cursor", CURSOR_OF_TYPE, ACC_PUBLIC);
+    method(type, "cursor", CURSOR_OF_CHUNK, ACC_PUBLIC, CHUNK_CURSOR, 0);
   }
 
   @Override
@@ -125,6 +129,7 @@ public final class TableGenerator extends ClassGenerator {
       case "read" -> read(code);
       case "set" -> set(code);
       case "append" -> append(code);
+      case SET_VALUES -> setValues(code);
       case APPEND_VALUES -> appendValues(code);
       case "requireComponents" -> {
         takeApart(code, 1);
@@ -140,7 +145,14 @@ public final class TableGenerator extends ClassGenerator {
       default -> {
         loadTarget(code, cursors);
         code.aload(0).aload(1);
-        Bytecode.invokeExact(code, POSITION_OF);
+        if (method.equals(CHUNK_CURSOR)) {
+          code.aload(2);
+          Bytecode.requireNonNull(code, "The chunk is null: take one of chunks()");
+          code.checkcast(CursorChoiceGenerator.TABLE_CHUNK);
+        } else {
+          code.aconst_null();
+        }
+        Bytecode.invokeExact(code, CursorChoiceGenerator.CHOOSE);
         code.areturn();
       }
     }
@@ -163,7 +175,7 @@ public final class TableGenerator extends ClassGenerator {
     code.aload(0);
     AccessCode.call(code, "isPlain", CD_boolean, TABLE);
     code.ifeq(elsewhere).lload(row).lstore(at).aload(0);
-    AccessCode.call(code, "firstChunk", AccessCode.CHUNK, TABLE);
+    AccessCode.call(code, "first", AccessCode.CHUNK, TABLE);
     code.goto_(found).labelBinding(elsewhere).aload(0).lload(row);
     AccessCode.call(code, "chunk", AccessCode.CHUNK, TABLE, CD_long);
     code.dup();
@@ -218,8 +230,9 @@ public final class TableGenerator extends ClassGenerator {
     code.lstore(row);
   }
 
+  /// Reads the components of a record, and passes the values to the method that writes them: so no
+  /// call gets the record, and C2 eliminates it.
   private void set(CodeBuilder code) {
-    Label start = code.newBoundLabel();
     Label plain = code.newLabel();
     code.aload(0);
     AccessCode.call(code, "isIndexed", CD_boolean, TABLE);
@@ -227,6 +240,15 @@ public final class TableGenerator extends ClassGenerator {
     AccessCode.call(code, "setIndexed", CD_void, TABLE, CD_long, RECORD);
     code.return_().labelBinding(plain);
     StoredLocals values = takeApart(code, 3);
+    code.aload(0).lload(1);
+    values.loadAll();
+    code.invokevirtual(self, SET_VALUES, ofValues(CD_long)).return_();
+  }
+
+  /// The accessors of the record may have closed or grown the table.
+  private void setValues(CodeBuilder code) {
+    Label start = code.newBoundLabel();
+    StoredLocals values = StoredLocals.ofParameters(code, schema.fields(), 1);
     int at = code.allocateLocal(TypeKind.LONG);
     int chunk = code.allocateLocal(TypeKind.REFERENCE);
     int row = code.allocateLocal(TypeKind.LONG);
@@ -274,17 +296,17 @@ public final class TableGenerator extends ClassGenerator {
     }
   }
 
-  /// Reads the components of a record, and passes the values to the method that appends them: so no
-  /// call gets the record, and C2 eliminates it.
+  /// As [#set].
   private void append(CodeBuilder code) {
     StoredLocals values = takeApart(code, 1);
     code.aload(0);
     values.loadAll();
-    code.invokevirtual(self, APPEND_VALUES, appendValues()).return_();
+    code.invokevirtual(self, APPEND_VALUES, ofValues()).return_();
   }
 
-  private MethodTypeDesc appendValues() {
-    List<ClassDesc> types = new ArrayList<>();
+  /// The values of all fields, behind other parameters.
+  private MethodTypeDesc ofValues(ClassDesc... first) {
+    List<ClassDesc> types = new ArrayList<>(List.of(first));
     for (Field field : schema.fields()) {
       types.add(ComponentCode.kind(field).upperBound());
     }

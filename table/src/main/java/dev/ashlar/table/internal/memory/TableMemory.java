@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// The current chunks of a table. This object never changes. A table that grows gets another one,
 /// with the same chunks and maybe more. A closed table gets one without memory.
 ///
-/// A chunk is found by a directory. It has an entry for each group of equally many rows, with the
-/// chunk of the first of them. The other rows are in that chunk or in a later one.
+/// A chunk is found by a directory. It has the chunk of the first row of each group of equally many
+/// rows. Most other rows are in the same chunk.
 ///
 /// All chunks have one kind.
 public final class TableMemory {
@@ -23,13 +23,16 @@ public final class TableMemory {
   private final Chunk[] chunks;
   private final long capacity;
   private final int shift;
-  private final int[] directory;
+  private final Chunk[] directory;
 
   /// The only thread that may use them, null if any may; and the file that says so.
   private final @Nullable Thread owner;
 
   private final @Nullable Storage file;
   private final boolean closed;
+
+  /// Whether [#requireUsable] may throw.
+  private final boolean isGuarded;
 
   private TableMemory(
       Chunk[] chunks, @Nullable Thread owner, @Nullable Storage file, boolean closed) {
@@ -41,13 +44,9 @@ public final class TableMemory {
     this.capacity = last.first + last.rows;
     requireOneScope(Arrays.asList(chunks));
     this.shift = shift(chunks, capacity);
-    this.directory = new int[(int) (capacity >>> shift) + 1];
-    for (int entry = 1, chunk = 0; entry < directory.length; entry++) {
-      while (chunk < chunks.length - 1 && chunks[chunk + 1].first <= (long) entry << shift) {
-        chunk++;
-      }
-      directory[entry] = chunk;
-    }
+    this.isGuarded = closed || owner != null;
+    this.directory = new Chunk[(int) (capacity >>> shift) + 1];
+    Arrays.setAll(directory, entry -> first((long) entry << shift));
   }
 
   /// Throws unless the memory of other chunks ends with that of the first one.
@@ -126,12 +125,19 @@ public final class TableMemory {
     return chunks[index(row)];
   }
 
+  /// Searches for the last chunk that begins at the row or before.
   private int index(long row) {
-    int chunk = directory[(int) (Math.min(row, capacity) >>> shift)];
-    while (chunk < chunks.length - 1 && row - chunks[chunk].first >= chunks[chunk].rows) {
-      chunk++;
+    int low = 0;
+    int high = chunks.length - 1;
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (chunks[middle].first <= row) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
     }
-    return chunk;
+    return low;
   }
 
   /// Returns the row behind the last one that is in the same run of memory as a chunk.
@@ -153,14 +159,11 @@ public final class TableMemory {
   /// @throws WrongThreadException if another thread owns the rows
   /// @throws IllegalStateException if the table is closed
   public Chunk chunk(long row) {
-    if (closed || owner != null) {
+    if (isGuarded) {
       requireUsable();
     }
-    int chunk = directory[(int) (row >>> shift)];
-    while (row - chunks[chunk].first >= chunks[chunk].rows) {
-      chunk++;
-    }
-    return chunks[chunk];
+    Chunk chunk = directory[(int) (row >>> shift)];
+    return row - chunk.first < chunk.rows ? chunk : first(row);
   }
 
   /// The only thread that may use the rows; null if any may.
