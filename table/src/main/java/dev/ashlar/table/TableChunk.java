@@ -49,6 +49,7 @@ public final class TableChunk {
   /// Returns the memory of the first row.
   ///
   /// @throws IllegalArgumentException if this is a chunk of another table
+  @SuppressWarnings("ReferenceEquality") // A table is its own identity.
   Chunk memory(Table<?> of) {
     table.requireOpen();
     if (of != table) {
