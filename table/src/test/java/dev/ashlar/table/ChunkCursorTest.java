@@ -171,7 +171,7 @@ final class ChunkCursorTest {
         .withMessage(
             table + " is asked for a cursor over " + other + ": use chunks() of the same table");
     assertThatNullPointerException()
-        .isThrownBy(() -> table.cursor(Orders.class, null))
+        .isThrownBy(() -> table.cursor(Orders.class, Nulls.ofType()))
         .withMessage("The chunk is null: take one of chunks()");
   }
 
