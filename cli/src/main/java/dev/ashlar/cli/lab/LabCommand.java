@@ -57,7 +57,7 @@ import picocli.CommandLine.Parameters;
           + " index.html, results.json, jmh.json (for JMH's viewers) and lab.log (what JMH printed)"
           + " to the folder of the results."
     },
-    subcommands = {LabDiffCommand.class, LabShapesCommand.class},
+    subcommands = LabDiffCommand.class,
     sortOptions = false)
 public final class LabCommand extends CliCommand {
   @Parameters(

@@ -89,29 +89,6 @@ class InterruptionTest {
     }
   }
 
-  @Test
-  void shapesLeaveNothingBehind() throws Exception {
-    Path temporary = Files.createDirectory(folder.resolve("tmp"));
-    try (Child child =
-        Ashlar.start(
-            folder,
-            List.of("-Djava.io.tmpdir=" + temporary),
-            "lab",
-            "shapes",
-            "--seed",
-            "5",
-            "--kind",
-            "loops")) {
-      Ashlar.waitUntil(() -> hasPrinted(child, "counter\n"));
-      List<ProcessHandle> measured = interrupt(child);
-      Outcome outcome = child.await();
-
-      assertThat(outcome.exitCode()).isEqualTo(130);
-      Ashlar.waitUntil(() -> measured.stream().noneMatch(ProcessHandle::isAlive));
-      assertThat(temporary.toFile().list()).containsExactly("jmh.lock");
-    }
-  }
-
   private Child start() throws IOException {
     return start("strings", "--json", "copy.json");
   }

@@ -67,7 +67,7 @@ class ShapeTest {
   void allSidesComeToTheSame(RandomGenerator random) throws Exception {
     for (Shape shape : draw(random.nextLong(), COMPARED)) {
       assertThat(sums(shape).values().stream().distinct())
-          .as("%s of --seed %d --only %d", sums(shape), shape.seed(), shape.number())
+          .as("%s of shape %d of seed %d", sums(shape), shape.number(), shape.seed())
           .hasSize(1);
     }
   }
@@ -90,6 +90,15 @@ class ShapeTest {
     assertThatIllegalStateException()
         .isThrownBy(() -> sums(withSource(shape, shape.source() + "}")))
         .withMessageContaining(shape.className() + ".java");
+  }
+
+  @Test
+  void aSearchTimesEachSide() throws Exception {
+    Shape shape = Shape.draw(5, 0);
+    assertThat(new ShapeSearch(folder).time(shape))
+        .containsOnlyKeys(shape.sides())
+        .allSatisfy((_, nanos) -> assertThat(nanos).isPositive());
+    assertThat(folder.resolve(shape.className() + ".java")).content().isEqualTo(shape.source());
   }
 
   private static List<Shape> draw(long seed, int count) {

@@ -19,11 +19,6 @@ import javax.tools.ToolProvider;
 public final class ShapeCompiler {
   private ShapeCompiler() {}
 
-  /// {@return whether this JVM has a compiler; a JRE has none}
-  public static boolean isAvailable() {
-    return ToolProvider.getSystemJavaCompiler() != null;
-  }
-
   /// Compiles shapes against the class path of this JVM.
   ///
   /// @param folder the folder for the class files

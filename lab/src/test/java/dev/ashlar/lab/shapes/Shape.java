@@ -29,9 +29,8 @@ public record Shape(
     String source =
         """
         // %1$s
-        // To measure it: ashlar lab shapes --seed %2$d --only %3$d
-        // To run it alone: java --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \\
-        //   -cp 'lib/*' %4$s.java %10$s
+        // Shape %3$d of seed %2$d. To time one side of it: java --enable-native-access=ALL-UNNAMED \\
+        //   --sun-misc-unsafe-memory-access=allow -cp 'lib/*' %4$s.java %10$s
         import static java.nio.file.StandardOpenOption.*;
 
         import dev.ashlar.memory.*;
@@ -93,14 +92,14 @@ public record Shape(
         public static void main(String[] args) throws IOException {
         LongSupplier run = side(args[0]).get(1);
         long sum = 0;
-        for (int second = 0; second < 5; second++) {
+        for (int window = 0; window < 5; window++) {
         long start = System.nanoTime();
         long runs = 0;
-        while (System.nanoTime() - start < 1_000_000_000) {
+        while (System.nanoTime() - start < 300_000_000) {
         sum += run.getAsLong();
         runs++;
         }
-        System.out.printf("%%.2f ns each%%n", (System.nanoTime() - start) / (double) runs / COUNT);
+        System.out.printf(Locale.ROOT, "%%.3f ns each%%n", (System.nanoTime() - start) / (double) runs / %11$d);
         }
         System.out.println(sum);
         }
@@ -116,7 +115,8 @@ public record Shape(
                 subject.declarations(),
                 sides,
                 subject.sides().stream().map(Shape::choice).collect(Collectors.joining("\n")),
-                subject.sides().stream().map(Side::toString).collect(Collectors.joining("|")));
+                subject.sides().stream().map(Side::toString).collect(Collectors.joining("|")),
+                frame.operations());
     return new Shape(seed, number, kind, frame.operations(), description, indented(source));
   }
 
