@@ -24,7 +24,7 @@ public final class Ashlar {
   /// The error for an experiment named `stings`.
   public static final String NO_STINGS =
       "no experiment is named 'stings'; there are: strings, zeroing, records, calls, decode,"
-          + " first-use, files, access, structures, codecs, widths, lineitem, engines, lookup,"
+          + " first-use, files, access, structures, codecs, widths, engines, lookup,"
           + " send, blobs, protobuf, export, replace, stores";
 
   private Ashlar() {}

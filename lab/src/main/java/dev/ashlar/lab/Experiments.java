@@ -13,7 +13,6 @@ import dev.ashlar.lab.experiment.Mode;
 import dev.ashlar.lab.export.ExportExperiment;
 import dev.ashlar.lab.files.FilesExperiment;
 import dev.ashlar.lab.firstuse.FirstUseExperiment;
-import dev.ashlar.lab.lineitem.LineitemExperiment;
 import dev.ashlar.lab.lookup.LookupExperiment;
 import dev.ashlar.lab.protobuf.ProtobufExperiment;
 import dev.ashlar.lab.records.RecordsExperiment;
@@ -57,7 +56,6 @@ public final class Experiments {
     makers.put("structures", StructuresExperiment::new);
     makers.put("codecs", CodecsExperiment::new);
     makers.put("widths", WidthsExperiment::new);
-    makers.put("lineitem", LineitemExperiment::new);
     makers.put("engines", () -> new EnginesExperiment(mode));
     makers.put("lookup", () -> new LookupExperiment(mode));
     makers.put("send", SendExperiment::new);

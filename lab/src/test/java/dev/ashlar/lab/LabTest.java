@@ -285,7 +285,7 @@ class LabTest {
         .isThrownBy(() -> new Lab(options("stings", "*", "*", 1), SEED, new Heard()))
         .withMessage(
             "no experiment is named 'stings'; there are: strings, zeroing, records, calls, decode,"
-                + " first-use, files, access, structures, codecs, widths, lineitem, engines, lookup,"
+                + " first-use, files, access, structures, codecs, widths, engines, lookup,"
                 + " send, blobs, protobuf, export, replace, stores")
         .matches(LabException::isWrongUsage);
   }

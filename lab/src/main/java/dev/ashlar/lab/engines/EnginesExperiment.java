@@ -17,6 +17,7 @@ import java.util.function.Supplier;
 /// Compares Java code over a table with a database that is queried with SQL.
 public final class EnginesExperiment extends Experiment {
   private static final String COLUMNS = "ashlar-columns";
+  private static final String BY_COLUMN = "ashlar-by-column";
   private static final String ROWS = "ashlar-rows";
   private static final String RECORDS = "jdk-records";
   private static final String RAW_RECORDS = "jdk-raw-records";
@@ -64,6 +65,7 @@ public final class EnginesExperiment extends Experiment {
     this.scale = scale;
     this.memory = memory;
     addContender(COLUMNS, "Java over a table of native columns, by a cursor");
+    addContender(BY_COLUMN, "Java over the same table, each field by its Column");
     addContender(ROWS, "Java over a table of native packed rows, by a cursor");
     addContender(DUCKDB_TABLE, "DuckDB over a table of native columns", Kind.ASHLAR);
     addContender(DUCKDB_NATIVE, "DuckDB over its own tables in memory");
@@ -93,6 +95,7 @@ public final class EnginesExperiment extends Experiment {
       works.alone();
     }
     addEngine(name, COLUMNS, query, threads, 0, () -> TableEngine.ofColumns(rows, threads));
+    addEngine(name, BY_COLUMN, query, threads, 0, () -> new ColumnsEngine(rows, threads));
     addEngine(name, ROWS, query, threads, 0, () -> TableEngine.ofRows(rows, threads));
     addDuckDb(name, DUCKDB_TABLE, query, threads, Storage.TABLE);
     addDuckDb(name, DUCKDB_NATIVE, query, threads, Storage.NATIVE);
