@@ -3,8 +3,14 @@ package dev.ashlar.lab.blobs;
 
 import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.Mode;
+import dev.ashlar.lab.experiment.Observation;
+import dev.ashlar.lab.experiment.Proof;
+import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.lab.records.GcLog;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// Compares large values on and off the heap.
 public final class BlobsExperiment extends Experiment {
@@ -82,5 +88,101 @@ public final class BlobsExperiment extends Experiment {
             contender,
             () -> new PausesWorkload(() -> factory.of(pausesCount, PAUSES_BLOB), pausesDuration))
         .flags(ROOM);
+  }
+
+  /// Fetches blobs with a fixed stride. Each copy is dropped after the next fetch.
+  static final class FetchWorkload implements Workload {
+    static final int COUNT = 256;
+
+    private final Blobs blobs;
+
+    /// The last copy. Storing each copy in a field prevents C2 from eliminating the copy.
+    private byte[] last = {};
+
+    FetchWorkload(Blobs blobs) {
+      this.blobs = blobs;
+      blobs.fill();
+    }
+
+    @Override
+    public void verify() {
+      for (int blob = 0; blob < blobs.count(); blob += 7) {
+        blobs.verify(blob);
+      }
+      long expected = run();
+      Proof.repeat(() -> {
+        blobs.verify(3);
+        Proof.requireEqual(run(), expected, "the sum of some bytes");
+      });
+    }
+
+    @Override
+    public long run() {
+      long sum = 0;
+      for (int i = 0; i < COUNT; i++) {
+        last = blobs.fetch(i * 97 % blobs.count());
+        sum += last[i];
+      }
+      return sum;
+    }
+  }
+
+  /// The pauses of the garbage collector while blobs are fetched. Every sixteenth fetched blob is
+  /// replaced by its copy.
+  static final class PausesWorkload implements Observation {
+    /// Bytes fetched per second.
+    private static final long BYTES_PER_SECOND = 500_000_000;
+
+    private static final int FETCHES_PER_PUT = 16;
+
+    private final Supplier<Blobs> makes;
+    private final Duration duration;
+    private List<Double> pauses = List.of();
+    private byte[] last = {};
+
+    PausesWorkload(Supplier<Blobs> makes, Duration duration) {
+      this.makes = makes;
+      this.duration = duration;
+    }
+
+    @Override
+    public long run() {
+      Blobs blobs = makes.get();
+      blobs.fill();
+      try (GcLog log = GcLog.open()) {
+        work(blobs);
+        pauses = log.pauses();
+      }
+      for (int blob = 0; blob < blobs.count(); blob += 101) {
+        blobs.verify(blob);
+      }
+      return last.length;
+    }
+
+    private void work(Blobs blobs) {
+      long start = System.nanoTime();
+      long made = 0;
+      int fetch = 0;
+      for (long passed = 0; passed < duration.toNanos(); passed = System.nanoTime() - start) {
+        long due = (long) (passed / 1e9 * BYTES_PER_SECOND);
+        for (; made < due; made += blobs.byteSize()) {
+          int blob = (int) (fetch * 97L % blobs.count());
+          last = blobs.fetch(blob);
+          if (fetch % FETCHES_PER_PUT == 0) {
+            blobs.put(blob, last);
+          }
+          fetch++;
+        }
+        Thread.onSpinWait();
+      }
+    }
+
+    @Override
+    public Observed observed() {
+      List<Double> longestFirst = pauses.stream().sorted(Comparator.reverseOrder()).toList();
+      double total = pauses.stream().mapToDouble(Double::doubleValue).sum();
+      return new Observed(
+          total, "ms", List.of(new Figures("pauses, longest first", "ms", longestFirst)));
+    }
   }
 }

@@ -1,6 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.calls;
 
+import dev.ashlar.lab.calls.CallMemory.ArenaMemory;
+import dev.ashlar.lab.calls.CallMemory.BufferStackFrame;
+import dev.ashlar.lab.calls.CallMemory.HeapMemory;
+import dev.ashlar.lab.calls.CallMemory.LwjglFrame;
+import dev.ashlar.lab.calls.CallMemory.MallocMemory;
+import dev.ashlar.lab.calls.CallMemory.PoolLease;
+import dev.ashlar.lab.calls.CallMemory.ReusedMemory;
+import dev.ashlar.lab.calls.CallMemory.SlicingMemory;
+import dev.ashlar.lab.calls.CallMemory.StackFrame;
+import dev.ashlar.lab.calls.NativeCall.BufferCall;
+import dev.ashlar.lab.calls.NativeCall.DivCall;
+import dev.ashlar.lab.calls.NativeCall.ErrnoCall;
+import dev.ashlar.lab.calls.NativeCall.FiveStructsCall;
+import dev.ashlar.lab.calls.NativeCall.LdivCall;
+import dev.ashlar.lab.calls.NativeCall.StrlenCall;
 import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.JvmFlags;
 import dev.ashlar.results.LabRun.Kind;
@@ -129,27 +144,27 @@ public final class CallsExperiment extends Experiment {
         LDIV,
         structs,
         "ldiv, which returns a struct of two longs",
-        "LdivCall",
+        "NativeCall.LdivCall",
         LdivCall::new,
         Trait.NATIVE);
     add(
         "struct-div",
         structs,
         "div, which returns a struct of two ints",
-        "DivCall",
+        "NativeCall.DivCall",
         DivCall::new,
         Trait.NATIVE);
     add(
         FIVE_STRUCTS,
         structs,
         "five structs for one call of memcmp",
-        "FiveStructsCall",
+        "NativeCall.FiveStructsCall",
         FiveStructsCall::new);
     add(
         ERRNO,
         ERRNO,
         "close of a file that is not open, and its errno",
-        "ErrnoCall",
+        "NativeCall.ErrnoCall",
         ErrnoCall::new,
         Trait.NATIVE);
     String nested = "nested";
@@ -187,7 +202,7 @@ public final class CallsExperiment extends Experiment {
             IO,
             "io",
             "a buffer of 64 KiB, taken and given back by each of %d threads".formatted(IO_THREADS),
-            "BufferCall",
+            "NativeCall.BufferCall",
             BufferCall::new,
             Trait.SHAREABLE)
         .threads(IO_THREADS);
@@ -238,7 +253,7 @@ public final class CallsExperiment extends Experiment {
         name,
         family,
         description,
-        "StrlenCall",
+        "NativeCall.StrlenCall",
         memory -> new StrlenCall<>(memory, Inputs.strings(length)));
   }
 

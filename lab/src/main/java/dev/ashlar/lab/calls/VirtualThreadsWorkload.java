@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.calls;
 
+import dev.ashlar.lab.calls.NativeCall.StrlenCall;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.experiment.WrongResultException;
 import java.util.Arrays;

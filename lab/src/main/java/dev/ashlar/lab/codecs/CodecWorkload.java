@@ -3,6 +3,8 @@ package dev.ashlar.lab.codecs;
 
 import dev.ashlar.lab.access.Memories;
 import dev.ashlar.lab.access.Memory;
+import dev.ashlar.lab.codecs.SegmentCodec.KnownSegments;
+import dev.ashlar.lab.codecs.SegmentCodec.PlainSegments;
 import dev.ashlar.lab.experiment.MemoryKind;
 import dev.ashlar.lab.experiment.Proof;
 import dev.ashlar.lab.experiment.Workload;

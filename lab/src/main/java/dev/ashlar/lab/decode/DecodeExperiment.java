@@ -2,6 +2,7 @@
 package dev.ashlar.lab.decode;
 
 import dev.ashlar.lab.decode.DecodeWorkload.Past;
+import dev.ashlar.lab.decode.Decoder.HarnessDecoder;
 import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.JvmFlags;
 import dev.ashlar.lab.experiment.MemoryKind;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.decode;
 
+import dev.ashlar.lab.decode.Decoder.HarnessDecoder;
 import dev.ashlar.lab.experiment.MemoryKind;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.experiment.WrongResultException;

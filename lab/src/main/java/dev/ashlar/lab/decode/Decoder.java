@@ -50,4 +50,22 @@ abstract class Decoder<M> {
   TaggedStream.State state(long position) {
     return new TaggedStream.State(position, lastInt, lastLong);
   }
+
+  /// Decodes nothing, and so measures the cost of calling a contender.
+  static final class HarnessDecoder extends Decoder<byte[]> {
+    @Override
+    byte[] memory(MemoryKind kind, byte[] content) {
+      return content;
+    }
+
+    @Override
+    byte[] slice(byte[] memory, int offset, int length) {
+      return memory;
+    }
+
+    @Override
+    long decode(byte[] memory, int end) {
+      return end;
+    }
+  }
 }

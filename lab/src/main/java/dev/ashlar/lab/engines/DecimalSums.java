@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.engines;
 
+import dev.ashlar.lab.engines.Answer.PricingLine;
+import dev.ashlar.lab.engines.PricingSums.Groups;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Objects;

@@ -2,6 +2,7 @@
 package dev.ashlar.lab.engines;
 
 import dev.ashlar.arrow.DuckDb;
+import dev.ashlar.lab.engines.Answer.PricingLine;
 import dev.ashlar.table.Table;
 import dev.ashlar.table.TableType;
 import java.lang.foreign.Arena;

@@ -2,11 +2,16 @@
 package dev.ashlar.lab.engines;
 
 import dev.ashlar.lab.engines.DuckDbEngine.Storage;
+import dev.ashlar.lab.engines.LineItem.ScaleFactor;
+import dev.ashlar.lab.engines.RawEngine.ArraysEngine;
+import dev.ashlar.lab.engines.RawEngine.ColumnsEngine;
+import dev.ashlar.lab.engines.RawEngine.RawRecordsEngine;
 import dev.ashlar.lab.experiment.CLibrary;
 import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.JvmFlags;
 import dev.ashlar.lab.experiment.MachineMemory;
 import dev.ashlar.lab.experiment.Mode;
+import dev.ashlar.lab.experiment.Observation;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.results.LabRun.Kind;
 import java.time.Duration;
@@ -196,5 +201,42 @@ public final class EnginesExperiment extends Experiment {
   private long mebibytes(long bytesPerRow) {
     long bytes = scale.rows() * bytesPerRow;
     return SLACK + ((bytes + bytes / 4) >> 20);
+  }
+
+  /// Counts the bytes that DuckDB copies for each row of a table while it answers a query once.
+  static final class CopiedBytes implements Observation {
+    private final DuckDbEngine engine;
+    private final ScaleFactor scale;
+    private final Workload workload;
+    private double bytesPerRow;
+
+    CopiedBytes(DuckDbEngine engine, Query query, ScaleFactor scale) {
+      this.engine = engine;
+      this.scale = scale;
+      this.workload = new QueryWorkload(engine, query, scale, false);
+    }
+
+    @Override
+    public void prepare() {
+      workload.prepare();
+    }
+
+    @Override
+    public void verify() {
+      workload.verify();
+    }
+
+    @Override
+    public long run() {
+      long before = engine.copiedBytes();
+      long answer = workload.run();
+      bytesPerRow = (double) (engine.copiedBytes() - before) / scale.rows();
+      return answer;
+    }
+
+    @Override
+    public Observed observed() {
+      return new Observed(bytesPerRow, "B", List.of());
+    }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.engines;
 
+import dev.ashlar.lab.engines.LineItem.ScaleFactor;
 import dev.ashlar.lab.experiment.Proof;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.experiment.WrongResultException;

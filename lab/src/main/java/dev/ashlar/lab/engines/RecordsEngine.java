@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.engines;
 
+import dev.ashlar.lab.engines.RawEngine.Parts;
 import java.util.ArrayList;
 import java.util.List;
 

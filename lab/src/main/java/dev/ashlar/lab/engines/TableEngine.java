@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.engines;
 
+import dev.ashlar.table.Cursor;
 import dev.ashlar.table.Table;
 import dev.ashlar.table.TableLayout;
 import dev.ashlar.table.TableType;
@@ -79,5 +80,23 @@ final class TableEngine extends RawEngine {
               item.getShipDate(), item.getDiscount(), item.getQuantity(), item.getExtendedPrice());
     }
     return sum;
+  }
+
+  /// The fields of a [LineItem] that the queries read: decimals in hundredths, dates in days since
+  /// 1970.
+  interface LineItemCursor extends Cursor {
+    long getQuantity();
+
+    long getExtendedPrice();
+
+    long getDiscount();
+
+    long getTax();
+
+    char returnFlag();
+
+    char lineStatus();
+
+    int getShipDate();
   }
 }

@@ -4,12 +4,14 @@ package dev.ashlar.lab.files;
 import dev.ashlar.lab.experiment.Observation;
 import dev.ashlar.lab.experiment.ScratchFiles;
 import dev.ashlar.lab.experiment.WrongResultException;
+import dev.ashlar.lab.files.TradeFile.Kind;
 import dev.ashlar.lab.records.Trade;
 import dev.ashlar.lab.records.Trades;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.IntFunction;
 
@@ -81,5 +83,84 @@ abstract class Rounds implements Observation {
   @Override
   public final Observed observed() {
     return Observed.ofMedian("each file", "ns/row", nanosPerRow);
+  }
+
+  /// Appends rows to an empty file with enough room for them, in several commits.
+  static final class AppendRounds extends Rounds {
+    static final int COMMITS = 10;
+
+    private final Kind kind;
+    private final int rows;
+
+    AppendRounds(Kind kind, int rounds, int rows) {
+      super(rounds, rows);
+      this.kind = kind;
+      this.rows = rows;
+    }
+
+    @Override
+    long round(Path path) throws IOException {
+      long nanos;
+      try (TradeFile file = kind.create(path, rows)) {
+        long start = System.nanoTime();
+        append(file, rows, COMMITS);
+        nanos = System.nanoTime() - start;
+      }
+      try (TradeFile file = kind.open(path)) {
+        requireTrades(file, rows, Trades::of);
+      }
+      return nanos;
+    }
+  }
+
+  /// Changes committed rows in place, and commits. The changed rows are evenly spread over the
+  /// file, in random order.
+  static final class UpdateRounds extends Rounds {
+    private final Kind kind;
+    private final int rows;
+    private final int[] updated;
+    private final BitSet isUpdated = new BitSet();
+
+    UpdateRounds(Kind kind, int rounds, int rows, int updates) {
+      super(rounds, updates);
+      this.kind = kind;
+      this.rows = rows;
+      this.updated = Trades.shuffled(rows, updates);
+      for (int row : updated) {
+        isUpdated.set(row);
+      }
+    }
+
+    @Override
+    long round(Path path) throws IOException {
+      long nanos;
+      try (TradeFile file = kind.create(path, rows)) {
+        append(file, rows, 1);
+        long start = System.nanoTime();
+        for (int row : updated) {
+          file.update(row);
+        }
+        file.commit();
+        nanos = System.nanoTime() - start;
+      }
+      try (TradeFile file = kind.open(path)) {
+        requireTrades(file, rows, this::expected);
+      }
+      return nanos;
+    }
+
+    private Trade expected(int row) {
+      Trade made = Trades.of(row);
+      return isUpdated.get(row)
+          ? new Trade(
+              made.tradeId(),
+              made.clientId(),
+              made.venueCode(),
+              made.instrumentCode(),
+              made.price(),
+              made.quantity() + 1,
+              made.side())
+          : made;
+    }
   }
 }

@@ -8,8 +8,8 @@ import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
-import dev.ashlar.lab.records.PackedTrade;
 import dev.ashlar.lab.records.Trade;
+import dev.ashlar.lab.records.Trade.PackedTrade;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

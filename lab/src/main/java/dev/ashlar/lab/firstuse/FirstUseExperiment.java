@@ -2,6 +2,7 @@
 package dev.ashlar.lab.firstuse;
 
 import dev.ashlar.lab.experiment.Experiment;
+import dev.ashlar.lab.firstuse.FirstUseProgram.Part;
 import dev.ashlar.results.LabRun.Kind;
 import java.time.Duration;
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.firstuse;
 
+import dev.ashlar.lab.experiment.FreshJvms;
+import dev.ashlar.lab.experiment.JvmFlags;
 import dev.ashlar.memory.Bytes;
 import dev.ashlar.memory.NativePool;
 import dev.ashlar.memory.NativeStack;
@@ -10,6 +12,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
+import java.util.List;
 
 /// Uses one part for the first time, with one write and one read, and prints the time in
 /// nanoseconds. It runs in a JVM that does nothing else.
@@ -73,5 +76,35 @@ final class FirstUseProgram {
   private static long through(Bytes bytes) {
     bytes.setLong(0, VALUE);
     return bytes.getLong(0);
+  }
+
+  /// The parts whose first use is timed.
+  enum Part {
+    NOTHING("harness", "a JVM that uses nothing"),
+    CONFINED_ARENA("jdk-confined", "Arena.ofConfined and a segment of it"),
+    BYTES_HEAP("ashlar-bytes-heap", "Bytes of an array"),
+    BYTES_NATIVE("ashlar-bytes-native", "Bytes of native memory, with its profile warm-up"),
+    STACK("ashlar-stack", "a frame of NativeStack"),
+    POOL("ashlar-pool", "a lease of NativePool"),
+    TABLE("ashlar-table", "a table by columns on the heap, its class generated");
+
+    private static final String TITLE = "first use";
+
+    final String contender;
+    final String description;
+
+    Part(String contender, String description) {
+      this.contender = contender;
+      this.description = description;
+    }
+
+    /// {@return the observation of the first use of this part, in `jvms` JVMs one after another}
+    FreshJvms in(int jvms) {
+      return new FreshJvms(
+          TITLE,
+          List.of(JvmFlags.NATIVE_ACCESS),
+          List.of(FirstUseProgram.class.getName(), name()),
+          jvms);
+    }
   }
 }

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.lookup;
 
+import dev.ashlar.lab.experiment.Proof;
+import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.lab.experiment.WrongResultException;
+import dev.ashlar.lab.lookup.KeyIndex.Keys;
+import dev.ashlar.lab.lookup.LookupExperiment.Blocks;
+import dev.ashlar.lab.records.Trades;
 import dev.ashlar.table.Cursor;
 import dev.ashlar.table.Table;
 import dev.ashlar.table.TableLayout;
@@ -81,6 +87,70 @@ interface CustomerTexts {
         count += row.getCustomer().equals(sought) ? 1 : 0;
       }
       return count;
+    }
+  }
+
+  /// Compares the texts of rows, in random order, with a text that few rows have.
+  final class TextWorkload implements Workload {
+    private static final int PROVED = 1000;
+
+    private final CustomerTexts texts;
+    private final int[] compared;
+
+    TextWorkload(CustomerTexts texts, int rows) {
+      this.texts = texts;
+      this.compared = Trades.shuffled(rows);
+    }
+
+    @Override
+    public void verify() {
+      long expected = 0;
+      for (int row : compared) {
+        expected += Customers.customer(row) == Customers.WANTED ? 1 : 0;
+      }
+      long count = expected;
+      Proof.repeat(() -> Proof.requireEqual(run(), count, "the rows of a customer"));
+      for (int i = 0; i < Math.min(PROVED, compared.length); i++) {
+        String name = Customers.name(Customers.customer(compared[i]));
+        if (!texts.name(compared[i]).equals(name)) {
+          throw new WrongResultException(
+              "row %d has %s, not %s".formatted(compared[i], texts.name(compared[i]), name));
+        }
+      }
+    }
+
+    @Override
+    public long run() {
+      return Blocks.sum(compared.length, (from, to) -> texts.count(compared, from, to));
+    }
+  }
+
+  /// The customer of each row, and the names of customers. A name has letters and a number, 3 to 30
+  /// bytes. Two names nearly always differ in their first bytes.
+  final class Customers {
+    static final int COUNT = 1024;
+
+    /// The customer that is looked for.
+    static final int WANTED = 7;
+
+    private static final int LETTERS = 25;
+
+    private Customers() {}
+
+    static int customer(int row) {
+      return (int) (Keys.mixed(row) >>> 32) & (COUNT - 1);
+    }
+
+    /// {@return the name of a customer, as a new `String`}
+    static String name(int customer) {
+      long bits = Keys.mixed(customer);
+      StringBuilder name = new StringBuilder();
+      int letters = 2 + (int) (bits >>> 59) % LETTERS;
+      for (int i = 0; i < letters; i++) {
+        bits = Keys.mixed(bits + 1);
+        name.append((char) ('a' + (bits & 15)));
+      }
+      return name.append(customer).toString();
     }
   }
 }

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.lookup;
 
+import com.sun.management.ThreadMXBean;
 import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.JvmFlags;
 import dev.ashlar.lab.experiment.MachineMemory;
 import dev.ashlar.lab.experiment.Mode;
+import dev.ashlar.lab.experiment.Observation;
 import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.lab.lookup.CustomerTexts.TextWorkload;
+import dev.ashlar.lab.lookup.KeyIndex.KeyWorkload;
+import dev.ashlar.lab.lookup.KeyIndex.Keys;
 import dev.ashlar.lab.records.Trades;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -151,5 +158,69 @@ public final class LookupExperiment extends Experiment {
 
   private static long mebibytes(int rows, int bytesPerRow) {
     return SLACK + (((long) rows * bytesPerRow) >> 20);
+  }
+
+  /// The bytes for each key: all bytes that building an index allocates, divided by the number of
+  /// keys.
+  static final class BytesPerKey implements Observation {
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    private final Function<Keys, KeyIndex> indexes;
+    private final Keys keys;
+    private double bytesPerKey;
+
+    BytesPerKey(Function<Keys, KeyIndex> indexes, Keys keys) {
+      this.indexes = indexes;
+      this.keys = keys;
+    }
+
+    /// Builds an index once, because the first build in a JVM allocates more than an index.
+    @Override
+    public void prepare() {
+      verify();
+    }
+
+    @Override
+    public void verify() {
+      KeyWorkload proof = new KeyWorkload(indexes.apply(keys), keys, false);
+      proof.prepare();
+      proof.verify();
+    }
+
+    @Override
+    public long run() {
+      KeyIndex index = indexes.apply(keys);
+      long before = THREADS.getCurrentThreadAllocatedBytes();
+      index.build();
+      long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
+      bytesPerKey = (double) allocated / keys.rows();
+      return index.sumOfRows(new long[] {keys.key(0)}, 0, 1);
+    }
+
+    @Override
+    public Observed observed() {
+      return new Observed(bytesPerKey, "B", List.of());
+    }
+  }
+
+  /// Divides the timed work into blocks. Each block is a call, so that HotSpot compiles a block as
+  /// a frequently called method, and not by on-stack replacement.
+  static final class Blocks {
+    private static final int BLOCK = 4096;
+
+    interface Block {
+      /// {@return a sum over `from` to `to`}
+      long sum(int from, int to);
+    }
+
+    private Blocks() {}
+
+    static long sum(int count, Block block) {
+      long sum = 0;
+      for (int from = 0; from < count; from += BLOCK) {
+        sum += block.sum(from, Math.min(count, from + BLOCK));
+      }
+      return sum;
+    }
   }
 }

@@ -2,7 +2,9 @@
 package dev.ashlar.lab.records;
 
 import dev.ashlar.lab.experiment.ScratchFiles;
+import dev.ashlar.lab.records.Store.CountingArena;
 import dev.ashlar.table.Column;
+import dev.ashlar.table.Cursor;
 import dev.ashlar.table.MappedTable;
 import dev.ashlar.table.Table;
 import dev.ashlar.table.TableLayout;
@@ -213,5 +215,16 @@ class AshlarStore extends Store {
       this.bought += bought;
       this.sold += sold;
     }
+  }
+
+  /// A cursor with the fields of a trade that the passes access.
+  interface TradeCursor extends Cursor {
+    long price();
+
+    long quantity();
+
+    void quantity(long value);
+
+    char side();
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.records;
 
+import dev.ashlar.lab.records.Store.Chunks;
+import dev.ashlar.lab.records.Trade.PackedTrade;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;

@@ -6,6 +6,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.ashlar.lab.experiment.CLibrary;
+import dev.ashlar.lab.records.Store.CountingArena;
+import dev.ashlar.lab.records.Trade.PackedTrade;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;

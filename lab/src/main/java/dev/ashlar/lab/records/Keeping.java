@@ -3,6 +3,7 @@ package dev.ashlar.lab.records;
 
 import dev.ashlar.lab.experiment.CLibrary;
 import dev.ashlar.lab.experiment.JvmFlags;
+import dev.ashlar.lab.records.Trade.PackedTrade;
 import dev.ashlar.results.LabRun;
 import java.util.ArrayList;
 import java.util.List;

@@ -248,4 +248,30 @@ public final class RecordsExperiment extends Experiment {
   private static String[] names(Keeping... keepings) {
     return Arrays.stream(keepings).map(one -> one.contender).toArray(String[]::new);
   }
+
+  /// Creates, fills and scans a store once; the figure is the total time.
+  static final class FillAndScan implements Workload {
+    private final Supplier<Store> stores;
+
+    FillAndScan(Supplier<Store> stores) {
+      this.stores = stores;
+    }
+
+    @Override
+    public void verify() {
+      try (Store store = stores.get()) {
+        store.fill();
+        StoreWorkload.requireTurnover(store, 0);
+      }
+    }
+
+    @Override
+    public long run() {
+      try (Store store = stores.get()) {
+        store.fill();
+        Trades.Turnover turnover = store.scan();
+        return turnover.bought() ^ turnover.sold();
+      }
+    }
+  }
 }

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.records;
 
+import dev.ashlar.lab.records.Trade.PackedTrade;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /// A contender: stores a number of trades.
 ///
@@ -123,5 +128,63 @@ abstract class Store implements AutoCloseable {
 
     @Override
     void update(int from, int to) {}
+  }
+
+  /// A confined arena that counts the allocated bytes.
+  static final class CountingArena implements Arena {
+    private final Arena arena = Arena.ofConfined();
+    private long byteSize;
+
+    long byteSize() {
+      return byteSize;
+    }
+
+    @Override
+    public MemorySegment allocate(long byteSize, long byteAlignment) {
+      this.byteSize += byteSize;
+      return arena.allocate(byteSize, byteAlignment);
+    }
+
+    @Override
+    public MemorySegment.Scope scope() {
+      return arena.scope();
+    }
+
+    @Override
+    public void close() {
+      arena.close();
+    }
+  }
+
+  /// Memory of packed rows, in pieces. Each piece is small enough for contenders with `int`
+  /// offsets.
+  ///
+  /// @param <M> the type of a piece
+  static final class Chunks<M> {
+    private static final int SHIFT = 25;
+    private static final int ROWS = 1 << SHIFT;
+
+    private final List<M> chunks = new ArrayList<>();
+
+    /// @param allocate allocates a piece with the given number of bytes
+    Chunks(int rows, IntFunction<M> allocate) {
+      for (long first = 0; first < rows; first += ROWS) {
+        chunks.add(allocate.apply((int) byteSize((int) Math.min(ROWS, rows - first))));
+      }
+    }
+
+    static long byteSize(int rows) {
+      return (long) rows * PackedTrade.BYTES;
+    }
+
+    /// {@return the piece that contains a row and the other rows of its block}
+    M of(int row) {
+      return chunks.get(row >>> SHIFT);
+    }
+
+    /// {@return where a row begins in its piece}
+    static int offset(int row) {
+      return (row & (ROWS - 1)) * PackedTrade.BYTES;
+    }
   }
 }

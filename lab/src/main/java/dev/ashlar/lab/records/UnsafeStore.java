@@ -2,6 +2,7 @@
 package dev.ashlar.lab.records;
 
 import dev.ashlar.lab.experiment.SunUnsafe;
+import dev.ashlar.lab.records.Trade.PackedTrade;
 import sun.misc.Unsafe;
 
 /// Packed rows in native memory, through `sun.misc.Unsafe`.

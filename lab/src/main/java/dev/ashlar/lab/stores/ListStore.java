@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.stores;
 
+import dev.ashlar.lab.stores.Trips.Trip;
+import dev.ashlar.lab.stores.Trips.TripBytes;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;

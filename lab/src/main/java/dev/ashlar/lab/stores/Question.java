@@ -3,8 +3,13 @@ package dev.ashlar.lab.stores;
 
 import dev.ashlar.lab.experiment.ScratchFiles;
 import dev.ashlar.lab.experiment.WrongResultException;
+import dev.ashlar.lab.stores.Trips.Trip;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A case: an operation on a store of trips that is timed, or the size of the store.
 enum Question {
@@ -147,5 +152,38 @@ enum Question {
       }
     }
     return nanos;
+  }
+
+  /// A folder with a store of all trips, which can be opened.
+  static final class Loaded implements AutoCloseable {
+    final TripStore.Kind kind;
+    final Trips trips;
+    final Path folder;
+    private @Nullable TripStore store;
+
+    Loaded(TripStore.Kind kind, Trips trips, Path folder) {
+      this.kind = kind;
+      this.trips = trips;
+      this.folder = folder;
+    }
+
+    TripStore open() throws Exception {
+      return kind.open(folder);
+    }
+
+    /// {@return the store, which is opened by the first call and stays open}
+    TripStore store() throws Exception {
+      if (store == null) {
+        store = open();
+      }
+      return Objects.requireNonNull(store);
+    }
+
+    @Override
+    public void close() throws IOException, SQLException {
+      if (store != null) {
+        store.close();
+      }
+    }
   }
 }

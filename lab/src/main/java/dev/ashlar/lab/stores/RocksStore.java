@@ -3,6 +3,8 @@ package dev.ashlar.lab.stores;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.ashlar.lab.stores.Trips.Trip;
+import dev.ashlar.lab.stores.Trips.TripBytes;
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.nio.ByteBuffer;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.stores;
 
+import dev.ashlar.lab.stores.Trips.Trip;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.stores;
 
+import dev.ashlar.lab.stores.Trips.Trip;
 import dev.ashlar.table.Cursor;
 import dev.ashlar.table.Index;
 import dev.ashlar.table.MappedTable;

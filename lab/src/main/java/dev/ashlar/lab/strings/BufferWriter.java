@@ -1,7 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.strings;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.google.protobuf.CodedOutputStream;
+import dev.ashlar.text.Utf8;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetEncoder;
+import java.nio.charset.CodingErrorAction;
 import java.util.Arrays;
+import org.agrona.concurrent.UnsafeBuffer;
+import us.hebi.quickbuf.ProtoSink;
 
 /// A contender that writes to an array. It writes field after field, and starts again at the front
 /// if the next field might not fit.
@@ -81,5 +96,154 @@ abstract class BufferWriter implements FieldWriter {
     }
     buffer[at++] = (byte) rest;
     return at;
+  }
+
+  /// Agrona's `UnsafeBuffer` over the array.
+  static final class AgronaWriter extends BufferWriter {
+    private final UnsafeBuffer target = new UnsafeBuffer(buffer);
+
+    AgronaWriter(int capacity) {
+      super(capacity);
+    }
+
+    @Override
+    int writeField(String text, int start) {
+      int textStart = textStart(text, start);
+      int size = target.putStringWithoutLengthUtf8(textStart, text);
+      return finishField(start, textStart, size);
+    }
+  }
+
+  /// Netty's `ByteBufUtil` on a heap buffer. It computes the length first, and then writes the
+  /// bytes.
+  static final class NettyWriter extends BufferWriter {
+    private final ByteBuf target = Unpooled.wrappedBuffer(buffer);
+
+    NettyWriter(int capacity) {
+      super(capacity);
+    }
+
+    @Override
+    int writeField(String text, int start) {
+      int size = ByteBufUtil.utf8Bytes(text);
+      buffer[start] = TAG;
+      int at = putVarint(start + 1, size);
+      target.writerIndex(at);
+      return at + ByteBufUtil.reserveAndWriteUtf8(target, text, size);
+    }
+  }
+
+  /// `String.getBytes` and a copy.
+  static final class GetBytesWriter extends BufferWriter {
+    GetBytesWriter(int capacity) {
+      super(capacity);
+    }
+
+    @Override
+    int writeField(String text, int start) {
+      byte[] bytes = text.getBytes(UTF_8);
+      buffer[start] = TAG;
+      int at = putVarint(start + 1, bytes.length);
+      System.arraycopy(bytes, 0, buffer, at, bytes.length);
+      return at + bytes.length;
+    }
+  }
+
+  /// The JDK's encoder and a char array, both reused.
+  static final class CharsetEncoderWriter extends BufferWriter {
+    private final CharsetEncoder encoder =
+        UTF_8
+            .newEncoder()
+            .onMalformedInput(CodingErrorAction.REPLACE)
+            .onUnmappableCharacter(CodingErrorAction.REPLACE);
+    private final ByteBuffer target = ByteBuffer.wrap(buffer);
+    private final CharBuffer chars;
+
+    CharsetEncoderWriter(int capacity) {
+      super(capacity);
+      chars = CharBuffer.allocate(capacity);
+    }
+
+    @Override
+    int writeField(String text, int start) {
+      int textStart = textStart(text, start);
+      text.getChars(0, text.length(), chars.array(), 0);
+      chars.clear().limit(text.length());
+      target.clear().position(textStart);
+      encoder.reset().encode(chars, target, true);
+      encoder.flush(target);
+      return finishField(start, textStart, target.position() - textStart);
+    }
+  }
+
+  /// protobuf-java's `CodedOutputStream` on an array. A new stream is created whenever the buffer
+  /// is written from the front again.
+  static final class ProtobufWriter extends BufferWriter {
+    private CodedOutputStream output = CodedOutputStream.newInstance(buffer);
+
+    ProtobufWriter(int capacity) {
+      super(capacity);
+    }
+
+    @Override
+    int writeField(String text, int start) {
+      try {
+        if (start == 0) {
+          output = CodedOutputStream.newInstance(buffer);
+        }
+        output.writeString(1, text);
+        return output.getTotalBytesWritten();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /// QuickBuffers' `ProtoSink` on an array. The sink is reset whenever the buffer is written from
+  /// the front again.
+  static final class QuickbufWriter extends BufferWriter {
+    private final ProtoSink output = ProtoSink.newInstance(buffer);
+
+    QuickbufWriter(int capacity) {
+      super(capacity);
+    }
+
+    @Override
+    int writeField(String text, int start) {
+      try {
+        if (start == 0) {
+          output.reset();
+        }
+        output.writeRawByte(TAG);
+        output.writeStringNoTag(text);
+        return output.getTotalBytesWritten();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /// [Utf8.Encoder], with tag and length of the field before it.
+  static final class AshlarWriter extends BufferWriter {
+    private final Utf8.Encoder encoder = Utf8.encoder();
+
+    AshlarWriter(int capacity) {
+      super(capacity);
+    }
+
+    /// Reserves as many bytes for the length as it takes if all chars are ASCII. That is right for
+    /// most texts; only the others are moved after encoding.
+    @Override
+    int writeField(String text, int start) {
+      int lengthSize = varintSize(text.length());
+      int textStart = start + 1 + lengthSize;
+      int size = encoder.encode(text, buffer, textStart);
+      if (varintSize(size) != lengthSize) {
+        return finishField(start, textStart, size);
+      }
+      buffer[start] = TAG;
+      putVarint(start + 1, size);
+      return textStart + size;
+    }
   }
 }

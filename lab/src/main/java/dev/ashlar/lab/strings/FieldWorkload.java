@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.google.protobuf.CodedInputStream;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.experiment.WrongResultException;
+import dev.ashlar.lab.strings.FieldWriter.HarnessWriter;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

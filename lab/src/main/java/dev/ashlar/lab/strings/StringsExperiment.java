@@ -3,6 +3,20 @@ package dev.ashlar.lab.strings;
 
 import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.JvmFlags;
+import dev.ashlar.lab.strings.BufferWriter.AgronaWriter;
+import dev.ashlar.lab.strings.BufferWriter.AshlarWriter;
+import dev.ashlar.lab.strings.BufferWriter.CharsetEncoderWriter;
+import dev.ashlar.lab.strings.BufferWriter.GetBytesWriter;
+import dev.ashlar.lab.strings.BufferWriter.NettyWriter;
+import dev.ashlar.lab.strings.BufferWriter.ProtobufWriter;
+import dev.ashlar.lab.strings.BufferWriter.QuickbufWriter;
+import dev.ashlar.lab.strings.FieldWriter.ConstantWriter;
+import dev.ashlar.lab.strings.FieldWriter.HarnessWriter;
+import dev.ashlar.lab.strings.OtelMarshaler.OtelAllocatingWriter;
+import dev.ashlar.lab.strings.OtelMarshaler.OtelWriter;
+import dev.ashlar.lab.strings.RunWriter.BytewiseWriter;
+import dev.ashlar.lab.strings.RunWriter.SwarWriter;
+import dev.ashlar.lab.strings.RunWriter.VectorWriter;
 import io.opentelemetry.exporter.internal.marshal.StringEncoderHolder;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -170,7 +184,7 @@ public final class StringsExperiment extends Experiment {
         StringsExperiment::single);
     add(
         KEYS,
-        new Writer(CONSTANT, List.of(), "ConstantWriter::write", ConstantWriter::new),
+        new Writer(CONSTANT, List.of(), "FieldWriter.ConstantWriter::write", ConstantWriter::new),
         Corpora::keys,
         StringsExperiment::single);
     add(

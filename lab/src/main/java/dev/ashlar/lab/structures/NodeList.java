@@ -2,6 +2,18 @@
 package dev.ashlar.lab.structures;
 
 import dev.ashlar.lab.access.Memory;
+import dev.ashlar.lab.experiment.Proof;
+import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.memory.Segments;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
 
 /// A linked list. A node has the offset of the next node and a value, 16 bytes in total. In the
 /// last node, the offset is 0. No node is at offset 0.
@@ -18,6 +30,95 @@ interface NodeList {
         sum += memory.getLong(node + 8);
       }
       return sum;
+    }
+  }
+
+  /// A list over a segment: plain code, which does not distinguish kinds of memory.
+  class SegmentList implements NodeList {
+    static final ValueLayout.OfLong LONG =
+        ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+    final MemorySegment memory;
+
+    SegmentList(MemorySegment memory) {
+      this.memory = memory;
+    }
+
+    @Override
+    public long sum(long first) {
+      MemorySegment list = memory;
+      long sum = 0;
+      for (long node = first; node != 0; node = list.get(LONG, node)) {
+        sum += list.get(LONG, node + 8);
+      }
+      return sum;
+    }
+
+    /// The same code, with one loop for each kind of memory, and a cast before it.
+    static final class Known extends SegmentList {
+      Known(MemorySegment memory) {
+        super(memory);
+      }
+
+      @Override
+      public long sum(long first) {
+        return memory.isNative() ? sumOfNative(first) : sumOfBytes(first);
+      }
+
+      private long sumOfNative(long first) {
+        MemorySegment list = Segments.ofNative(memory);
+        long sum = 0;
+        for (long node = first; node != 0; node = list.get(LONG, node)) {
+          sum += list.get(LONG, node + 8);
+        }
+        return sum;
+      }
+
+      private long sumOfBytes(long first) {
+        MemorySegment list = Segments.ofBytes(memory);
+        long sum = 0;
+        for (long node = first; node != 0; node = list.get(LONG, node)) {
+          sum += list.get(LONG, node + 8);
+        }
+        return sum;
+      }
+    }
+  }
+
+  /// Sums the values of a [NodeList] whose nodes are in random order.
+  final class ListWorkload implements Workload {
+    static final int NODES = 2048;
+    static final int BYTE_SIZE = (NODES + 1) * 16;
+
+    private static final int SEED = 17;
+
+    private final NodeList list;
+    private final long first;
+    private final long[] values;
+
+    ListWorkload(Memory memory, NodeList list) {
+      this.list = list;
+      Random random = new Random(SEED);
+      this.values = random.longs(NODES).toArray();
+      List<Integer> places = new ArrayList<>(IntStream.rangeClosed(1, NODES).boxed().toList());
+      Collections.shuffle(places, random);
+      this.first = places.getFirst() * 16L;
+      for (int i = 0; i < NODES; i++) {
+        long node = places.get(i) * 16L;
+        memory.putLong(node, i + 1 < NODES ? places.get(i + 1) * 16L : 0);
+        memory.putLong(node + 8, values[i]);
+      }
+    }
+
+    @Override
+    public void verify() {
+      long expected = Arrays.stream(values).sum();
+      Proof.repeat(() -> Proof.requireEqual(run(), expected, "the sum of the values"));
+    }
+
+    @Override
+    public long run() {
+      return list.sum(first);
     }
   }
 }

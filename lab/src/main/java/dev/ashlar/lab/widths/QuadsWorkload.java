@@ -3,6 +3,7 @@ package dev.ashlar.lab.widths;
 
 import dev.ashlar.lab.experiment.Proof;
 import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.lab.widths.Quads.Quad;
 import java.util.Random;
 import java.util.stream.IntStream;
 

@@ -2,6 +2,8 @@
 package dev.ashlar.lab.widths;
 
 import dev.ashlar.lab.experiment.ScratchFiles;
+import dev.ashlar.lab.widths.Quads.Quad;
+import dev.ashlar.lab.widths.Quads.QuadCursor;
 import dev.ashlar.table.MappedTable;
 import dev.ashlar.table.Table;
 import dev.ashlar.table.TableLayout;

@@ -312,4 +312,36 @@ final class WideCode {
           describe(Unsafe.class), "getLong", MethodTypeDesc.of(CD_long, CD_Object, CD_long));
     }
   }
+
+  /// A loop over rows.
+  abstract static class RowLoop {
+    /// {@return the sum of all fields of the rows `from` to `to - 1`}
+    ///
+    /// @param rows the rows, as an object of the type that the [Way] requires
+    abstract long sum(Object rows, int from, int to);
+  }
+
+  /// The ways to access the fields of a row, and the argument of [RowLoop#sum] for each of them.
+  enum Way {
+    /// A cursor of a table.
+    CURSOR,
+    /// A `Column` of a table for each field.
+    COLUMN_VIEWS,
+    /// A table whose rows are read as records.
+    GET,
+    /// An array of records.
+    OBJECTS,
+    /// A `long[]` of rows.
+    ARRAY_ROWS,
+    /// A `long[]` for each field.
+    ARRAY_COLUMNS,
+    /// A segment of rows.
+    SEGMENT_ROWS,
+    /// A segment for each field.
+    SEGMENT_COLUMNS,
+    /// [UnsafeRows], as rows.
+    UNSAFE_ROWS,
+    /// [UnsafeRows], as columns.
+    UNSAFE_COLUMNS
+  }
 }

@@ -3,6 +3,8 @@ package dev.ashlar.lab.widths;
 
 import dev.ashlar.lab.experiment.Proof;
 import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.lab.widths.WideCode.RowLoop;
+import dev.ashlar.lab.widths.WideCode.Way;
 import dev.ashlar.table.Column;
 import dev.ashlar.table.Table;
 import dev.ashlar.table.TableLayout;

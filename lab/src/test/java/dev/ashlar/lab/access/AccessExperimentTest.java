@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.ashlar.lab.PairedExperimentContract;
 import dev.ashlar.lab.access.LoopWorkload.Loop;
 import dev.ashlar.lab.access.StraightLine.Operation;
+import dev.ashlar.lab.access.StraightLine.StraightLineWorkload;
 import dev.ashlar.lab.experiment.MemoryKind;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.experiment.WrongResultException;

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.ashlar.lab.PairedExperimentContract;
+import dev.ashlar.lab.blobs.BlobsExperiment.FetchWorkload;
+import dev.ashlar.lab.blobs.BlobsExperiment.PausesWorkload;
 import dev.ashlar.lab.experiment.Observation.Observed;
 import dev.ashlar.lab.experiment.WrongResultException;
 import java.time.Duration;

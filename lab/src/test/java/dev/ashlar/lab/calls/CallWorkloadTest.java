@@ -5,6 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.ashlar.lab.calls.CallMemory.ArenaMemory;
+import dev.ashlar.lab.calls.NativeCall.BufferCall;
+import dev.ashlar.lab.calls.NativeCall.DivCall;
+import dev.ashlar.lab.calls.NativeCall.ErrnoCall;
+import dev.ashlar.lab.calls.NativeCall.FiveStructsCall;
+import dev.ashlar.lab.calls.NativeCall.LdivCall;
+import dev.ashlar.lab.calls.NativeCall.StrlenCall;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.experiment.WrongResultException;
 import java.lang.foreign.Arena;

@@ -9,6 +9,7 @@ import com.google.protobuf.WireFormat;
 import dev.ashlar.lab.PairedExperimentContract;
 import dev.ashlar.lab.access.Memories;
 import dev.ashlar.lab.access.Memory;
+import dev.ashlar.lab.codecs.SegmentCodec.KnownSegments;
 import dev.ashlar.lab.experiment.MemoryKind;
 import dev.ashlar.testing.Seeded;
 import java.io.ByteArrayInputStream;

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.ashlar.lab.PairedExperimentContract;
+import dev.ashlar.lab.engines.Answer.PricingLine;
+import dev.ashlar.lab.engines.LineItem.ScaleFactor;
+import dev.ashlar.lab.engines.RawEngine.ArraysEngine;
 import dev.ashlar.lab.experiment.Mode;
 import dev.ashlar.lab.experiment.Observation;
 import dev.ashlar.lab.experiment.WrongResultException;

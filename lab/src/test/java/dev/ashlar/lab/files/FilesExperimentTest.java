@@ -8,6 +8,8 @@ import dev.ashlar.lab.ExperimentContract;
 import dev.ashlar.lab.experiment.Observation;
 import dev.ashlar.lab.experiment.Observation.Observed;
 import dev.ashlar.lab.experiment.WrongResultException;
+import dev.ashlar.lab.files.Check.CheckRounds;
+import dev.ashlar.lab.files.TradeFile.TableTrades;
 import dev.ashlar.lab.records.Trade;
 import dev.ashlar.lab.records.Trades;
 import java.io.IOException;

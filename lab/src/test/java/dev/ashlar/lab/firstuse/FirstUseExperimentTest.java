@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.ashlar.lab.ExperimentContract;
 import dev.ashlar.lab.experiment.FreshJvms;
 import dev.ashlar.lab.experiment.Observation.Observed;
+import dev.ashlar.lab.firstuse.FirstUseProgram.Part;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.ashlar.lab.experiment.WrongResultException;
+import dev.ashlar.lab.strings.BufferWriter.GetBytesWriter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;

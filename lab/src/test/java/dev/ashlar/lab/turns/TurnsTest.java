@@ -3,6 +3,7 @@ package dev.ashlar.lab.turns;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ashlar.lab.turns.Turns.ProcessClock;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.ashlar.lab.PairedExperimentContract;
 import dev.ashlar.lab.experiment.WrongResultException;
+import dev.ashlar.lab.widths.Quads.FieldQuads;
+import dev.ashlar.lab.widths.Quads.Quad;
 import dev.ashlar.lab.widths.QuadsWorkload.Pass;
+import dev.ashlar.lab.widths.WideCode.Way;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

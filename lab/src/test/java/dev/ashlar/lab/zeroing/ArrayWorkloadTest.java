@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.ashlar.lab.experiment.WrongResultException;
+import dev.ashlar.lab.zeroing.ArrayMaker.NewArrays;
+import dev.ashlar.lab.zeroing.Message.Writing;
+import dev.ashlar.lab.zeroing.TextMaker.JdkTexts;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

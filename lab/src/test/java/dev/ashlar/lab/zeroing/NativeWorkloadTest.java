@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.ashlar.lab.experiment.WrongResultException;
+import dev.ashlar.lab.zeroing.ArrayMaker.NewArrays;
+import dev.ashlar.lab.zeroing.Message.Writing;
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;

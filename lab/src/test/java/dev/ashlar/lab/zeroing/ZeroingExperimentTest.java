@@ -8,6 +8,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.ashlar.lab.ExperimentContract;
 import dev.ashlar.lab.experiment.UnavailableException;
 import dev.ashlar.lab.experiment.Workload;
+import dev.ashlar.lab.zeroing.ArrayMaker.AshlarArrays;
+import dev.ashlar.lab.zeroing.ArrayMaker.InternalArrays;
+import dev.ashlar.lab.zeroing.TextMaker.AshlarTexts;
 import dev.ashlar.results.LabRun.Case;
 import dev.ashlar.results.LabRun.Contender;
 import java.io.IOException;
