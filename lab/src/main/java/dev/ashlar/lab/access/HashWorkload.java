@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.access;
 
+import dev.ashlar.lab.access.Adapters.Layouts;
 import dev.ashlar.lab.experiment.Proof;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.memory.Specialized;
@@ -133,10 +134,10 @@ final class HashWorkload implements Workload {
           long c = seed;
           long d = seed - XxHash64.PRIME_1;
           for (; at <= end - XxHash64.STRIPE; at += XxHash64.STRIPE) {
-            a = XxHash64.round(a, memory.get(SegmentMemory.LONG, at));
-            b = XxHash64.round(b, memory.get(SegmentMemory.LONG, at + 8));
-            c = XxHash64.round(c, memory.get(SegmentMemory.LONG, at + 16));
-            d = XxHash64.round(d, memory.get(SegmentMemory.LONG, at + 24));
+            a = XxHash64.round(a, memory.get(Layouts.LONG, at));
+            b = XxHash64.round(b, memory.get(Layouts.LONG, at + 8));
+            c = XxHash64.round(c, memory.get(Layouts.LONG, at + 16));
+            d = XxHash64.round(d, memory.get(Layouts.LONG, at + 24));
           }
           hash = XxHash64.merged(a, b, c, d);
         }
@@ -147,14 +148,14 @@ final class HashWorkload implements Workload {
         int at = start;
         long hash = begun;
         for (; at <= end - Long.BYTES; at += Long.BYTES) {
-          hash = XxHash64.withLong(hash, memory.get(SegmentMemory.LONG, at));
+          hash = XxHash64.withLong(hash, memory.get(Layouts.LONG, at));
         }
         if (at <= end - Integer.BYTES) {
-          hash = XxHash64.withInt(hash, memory.get(SegmentMemory.INT, at));
+          hash = XxHash64.withInt(hash, memory.get(Layouts.INT, at));
           at += Integer.BYTES;
         }
         for (; at < end; at++) {
-          hash = XxHash64.withByte(hash, memory.get(SegmentMemory.BYTE, at));
+          hash = XxHash64.withByte(hash, memory.get(Layouts.BYTE, at));
         }
         return XxHash64.finished(hash);
       }

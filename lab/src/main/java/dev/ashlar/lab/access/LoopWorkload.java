@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.access;
 
+import dev.ashlar.lab.access.Adapters.Layouts;
 import dev.ashlar.lab.experiment.Proof;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.memory.Segments;
@@ -180,7 +181,7 @@ final class LoopWorkload implements Workload {
       public long sumByInt(MemorySegment memory, int end) {
         long sum = 0;
         for (int at = 0; at < end; at += Long.BYTES) {
-          sum += memory.get(SegmentMemory.LONG, at);
+          sum += memory.get(Layouts.LONG, at);
         }
         return sum;
       }
@@ -189,7 +190,7 @@ final class LoopWorkload implements Workload {
       public long sumByLong(MemorySegment memory, long end) {
         long sum = 0;
         for (long at = 0; at < end; at += Long.BYTES) {
-          sum += memory.get(SegmentMemory.LONG, at);
+          sum += memory.get(Layouts.LONG, at);
         }
         return sum;
       }
@@ -206,7 +207,7 @@ final class LoopWorkload implements Workload {
         MemorySegment known = Segments.ofNative(memory);
         long sum = 0;
         for (int at = 0; at < end; at += Long.BYTES) {
-          sum += known.get(SegmentMemory.LONG, at);
+          sum += known.get(Layouts.LONG, at);
         }
         return sum;
       }
@@ -215,7 +216,7 @@ final class LoopWorkload implements Workload {
         MemorySegment known = Segments.ofBytes(memory);
         long sum = 0;
         for (int at = 0; at < end; at += Long.BYTES) {
-          sum += known.get(SegmentMemory.LONG, at);
+          sum += known.get(Layouts.LONG, at);
         }
         return sum;
       }
@@ -229,7 +230,7 @@ final class LoopWorkload implements Workload {
         MemorySegment known = Segments.ofNative(memory);
         long sum = 0;
         for (long at = 0; at < end; at += Long.BYTES) {
-          sum += known.get(SegmentMemory.LONG, at);
+          sum += known.get(Layouts.LONG, at);
         }
         return sum;
       }
@@ -238,7 +239,7 @@ final class LoopWorkload implements Workload {
         MemorySegment known = Segments.ofBytes(memory);
         long sum = 0;
         for (long at = 0; at < end; at += Long.BYTES) {
-          sum += known.get(SegmentMemory.LONG, at);
+          sum += known.get(Layouts.LONG, at);
         }
         return sum;
       }

@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.access;
 
+import dev.ashlar.lab.access.Adapters.AgronaMemory;
+import dev.ashlar.lab.access.Adapters.ByteBufferMemory;
+import dev.ashlar.lab.access.Adapters.BytesMemory;
+import dev.ashlar.lab.access.Adapters.SegmentMemory;
+import dev.ashlar.lab.access.Adapters.UnsafeMemory;
+import dev.ashlar.lab.access.Adapters.VarHandleMemory;
 import dev.ashlar.lab.experiment.JvmFlags;
 import dev.ashlar.lab.experiment.MemoryKind;
 import dev.ashlar.results.LabRun;
+import java.nio.ByteOrder;
 import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /// The contenders, by the API with which they access memory.
 public enum Memories {
@@ -64,11 +72,17 @@ public enum Memories {
   public Memory allocate(MemoryKind kind, int byteSize) {
     return switch (this) {
       case ASHLAR -> new BytesMemory(kind, byteSize);
-      case SEGMENT, SEGMENT_KNOWN, SEGMENT_SPECIALIZED -> new SegmentMemory(kind, byteSize);
-      case BYTEBUFFER -> new ByteBufferMemory(kind, byteSize);
-      case VARHANDLE -> new VarHandleMemory(byteSize);
+      case SEGMENT, SEGMENT_KNOWN, SEGMENT_SPECIALIZED ->
+          new SegmentMemory(kind.allocate(byteSize));
+      case BYTEBUFFER ->
+          new ByteBufferMemory(kind.allocateBuffer(byteSize).order(ByteOrder.LITTLE_ENDIAN));
+      case VARHANDLE -> new VarHandleMemory(new byte[byteSize]);
       case UNSAFE -> new UnsafeMemory(kind, byteSize);
-      case AGRONA -> new AgronaMemory(kind, byteSize);
+      case AGRONA ->
+          new AgronaMemory(
+              kind == MemoryKind.HEAP
+                  ? new UnsafeBuffer(new byte[byteSize])
+                  : new UnsafeBuffer(kind.allocateBuffer(byteSize)));
     };
   }
 }

@@ -7,6 +7,9 @@ import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
+import dev.ashlar.lab.access.Adapters.Layouts;
+import dev.ashlar.lab.access.Adapters.UnsafeMemory;
+import dev.ashlar.lab.access.Adapters.Views;
 import dev.ashlar.lab.access.StraightLine.Operation;
 import dev.ashlar.lab.experiment.Proof;
 import dev.ashlar.lab.experiment.Workload;
@@ -198,13 +201,13 @@ public abstract class StraightLine {
         }
         case VARHANDLE -> {
           ClassDesc handle = describe(VarHandle.class);
-          code.getstatic(describe(VarHandleMemory.class), "LONG", handle);
+          code.getstatic(describe(Views.class), "LONG", handle);
           code.aload(TYPED).loadConstant(offset);
           invoke(handle, "get", "set", site, type, CD_int);
         }
         case SEGMENT, SEGMENT_KNOWN, SEGMENT_SPECIALIZED -> {
           ClassDesc layout = describe(ValueLayout.OfLong.class);
-          code.aload(TYPED).getstatic(describe(SegmentMemory.class), "LONG", layout);
+          code.aload(TYPED).getstatic(describe(Layouts.class), "LONG", layout);
           code.loadConstant((long) offset);
           if (operation == Operation.GET) {
             code.invokeinterface(type, "get", MethodTypeDesc.of(CD_long, layout, CD_long));
