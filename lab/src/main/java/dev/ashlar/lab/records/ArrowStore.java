@@ -10,90 +10,56 @@ import org.apache.arrow.vector.IntVector;
 import org.apache.arrow.vector.UInt2Vector;
 
 /// Apache Arrow's vectors, with the checks that they make by default.
-final class ArrowStore extends Store {
-  private final BufferAllocator allocator = new RootAllocator();
-  private final BigIntVector tradeIds = new BigIntVector("tradeId", allocator);
-  private final BigIntVector clientIds = new BigIntVector("clientId", allocator);
-  private final IntVector venueCodes = new IntVector("venueCode", allocator);
-  private final IntVector instrumentCodes = new IntVector("instrumentCode", allocator);
-  private final BigIntVector prices = new BigIntVector("price", allocator);
-  private final BigIntVector quantities = new BigIntVector("quantity", allocator);
-  private final UInt2Vector sides = new UInt2Vector("side", allocator);
-
+final class ArrowStore extends Loops.OverArrow {
   ArrowStore(int rows) {
-    super(rows);
-    for (BaseFixedWidthVector vector : vectors()) {
-      vector.allocateNew(rows);
-      vector.setValueCount(rows);
-    }
-  }
-
-  private List<BaseFixedWidthVector> vectors() {
-    return List.of(tradeIds, clientIds, venueCodes, instrumentCodes, prices, quantities, sides);
+    super(rows, new Vectors(rows));
   }
 
   @Override
   void fill(int from, int to) {
+    Vectors of = memory;
     for (int row = from; row < to; row++) {
-      tradeIds.set(row, Trades.tradeId(row));
-      clientIds.set(row, Trades.clientId(row));
-      venueCodes.set(row, Trades.venueCode(row));
-      instrumentCodes.set(row, Trades.instrumentCode(row));
-      prices.set(row, Trades.price(row));
-      quantities.set(row, Trades.quantity(row));
-      sides.set(row, Trades.side(row));
-    }
-  }
-
-  @Override
-  void scan(int from, int to) {
-    long bought = 0;
-    long sold = 0;
-    for (int row = from; row < to; row++) {
-      long amount = prices.get(row) * quantities.get(row);
-      if (sides.get(row) == Trades.BUY) {
-        bought += amount;
-      } else {
-        sold += amount;
-      }
-    }
-    this.bought += bought;
-    this.sold += sold;
-  }
-
-  @Override
-  long scanOneField(int from, int to) {
-    long sum = 0;
-    for (int row = from; row < to; row++) {
-      sum += prices.get(row);
-    }
-    return sum;
-  }
-
-  @Override
-  long random(int[] shuffled, int from, int to) {
-    long sum = 0;
-    for (int i = from; i < to; i++) {
-      sum += prices.get(shuffled[i]);
-    }
-    return sum;
-  }
-
-  @Override
-  void update(int from, int to) {
-    for (int row = from; row < to; row++) {
-      quantities.set(row, quantities.get(row) + 1);
+      of.tradeIds.set(row, Trades.tradeId(row));
+      of.clientIds.set(row, Trades.clientId(row));
+      of.venueCodes.set(row, Trades.venueCode(row));
+      of.instrumentCodes.set(row, Trades.instrumentCode(row));
+      of.prices.set(row, Trades.price(row));
+      of.quantities.set(row, Trades.quantity(row));
+      of.sides.set(row, Trades.side(row));
     }
   }
 
   @Override
   long bytesOutsideHeap() {
-    return allocator.getAllocatedMemory();
+    return memory.allocator.getAllocatedMemory();
   }
 
   @Override
   public void close() {
-    vectors().forEach(BaseFixedWidthVector::close);
-    allocator.close();
+    memory.all().forEach(BaseFixedWidthVector::close);
+    memory.allocator.close();
+  }
+
+  /// A vector for each field.
+  static final class Vectors {
+    final BufferAllocator allocator = new RootAllocator();
+    final BigIntVector tradeIds = new BigIntVector("tradeId", allocator);
+    final BigIntVector clientIds = new BigIntVector("clientId", allocator);
+    final IntVector venueCodes = new IntVector("venueCode", allocator);
+    final IntVector instrumentCodes = new IntVector("instrumentCode", allocator);
+    final BigIntVector prices = new BigIntVector("price", allocator);
+    final BigIntVector quantities = new BigIntVector("quantity", allocator);
+    final UInt2Vector sides = new UInt2Vector("side", allocator);
+
+    Vectors(int rows) {
+      for (BaseFixedWidthVector vector : all()) {
+        vector.allocateNew(rows);
+        vector.setValueCount(rows);
+      }
+    }
+
+    List<BaseFixedWidthVector> all() {
+      return List.of(tradeIds, clientIds, venueCodes, instrumentCodes, prices, quantities, sides);
+    }
   }
 }

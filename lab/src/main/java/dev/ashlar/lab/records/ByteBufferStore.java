@@ -9,14 +9,12 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /// Packed rows in `ByteBuffer`s. A large store needs several, because a buffer is limited to 2 GiB.
-final class ByteBufferStore extends Store {
-  private final Chunks<ByteBuffer> chunks;
+final class ByteBufferStore extends Loops.OverByteBuffer {
   private final boolean direct;
 
   private ByteBufferStore(int rows, boolean direct, IntFunction<ByteBuffer> buffers) {
-    super(rows);
+    super(rows, new Chunks<>(rows, bytes -> buffers.apply(bytes).order(ByteOrder.nativeOrder())));
     this.direct = direct;
-    this.chunks = new Chunks<>(rows, bytes -> buffers.apply(bytes).order(ByteOrder.nativeOrder()));
   }
 
   static ByteBufferStore direct(int rows) {
@@ -25,7 +23,7 @@ final class ByteBufferStore extends Store {
 
   @Override
   void fill(int from, int to) {
-    ByteBuffer buffer = chunks.of(from);
+    ByteBuffer buffer = memory.of(from);
     for (int row = from; row < to; row++) {
       int at = Chunks.offset(row);
       buffer.putLong(at + PackedTrade.TRADE_ID, Trades.tradeId(row));
@@ -35,54 +33,6 @@ final class ByteBufferStore extends Store {
       buffer.putLong(at + PackedTrade.PRICE, Trades.price(row));
       buffer.putLong(at + PackedTrade.QUANTITY, Trades.quantity(row));
       buffer.putChar(at + PackedTrade.SIDE, Trades.side(row));
-    }
-  }
-
-  @Override
-  void scan(int from, int to) {
-    ByteBuffer buffer = chunks.of(from);
-    long bought = 0;
-    long sold = 0;
-    for (int row = from; row < to; row++) {
-      int at = Chunks.offset(row);
-      long amount =
-          buffer.getLong(at + PackedTrade.PRICE) * buffer.getLong(at + PackedTrade.QUANTITY);
-      if (buffer.getChar(at + PackedTrade.SIDE) == Trades.BUY) {
-        bought += amount;
-      } else {
-        sold += amount;
-      }
-    }
-    this.bought += bought;
-    this.sold += sold;
-  }
-
-  @Override
-  long scanOneField(int from, int to) {
-    ByteBuffer buffer = chunks.of(from);
-    long sum = 0;
-    for (int row = from; row < to; row++) {
-      sum += buffer.getLong(Chunks.offset(row) + PackedTrade.PRICE);
-    }
-    return sum;
-  }
-
-  @Override
-  long random(int[] shuffled, int from, int to) {
-    long sum = 0;
-    for (int i = from; i < to; i++) {
-      int row = shuffled[i];
-      sum += chunks.of(row).getLong(Chunks.offset(row) + PackedTrade.PRICE);
-    }
-    return sum;
-  }
-
-  @Override
-  void update(int from, int to) {
-    ByteBuffer buffer = chunks.of(from);
-    for (int row = from; row < to; row++) {
-      int at = Chunks.offset(row) + PackedTrade.QUANTITY;
-      buffer.putLong(at, buffer.getLong(at) + 1);
     }
   }
 

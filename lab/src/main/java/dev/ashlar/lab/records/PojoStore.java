@@ -2,12 +2,9 @@
 package dev.ashlar.lab.records;
 
 /// An array with an object for each row.
-class PojoStore extends Store {
-  final Pojo[] trades;
-
+class PojoStore extends Loops.OverObjects {
   PojoStore(int rows) {
-    super(rows);
-    trades = new Pojo[rows];
+    super(rows, new Pojo[rows]);
   }
 
   @Override
@@ -15,49 +12,7 @@ class PojoStore extends Store {
     for (int row = from; row < to; row++) {
       Pojo trade = new Pojo();
       trade.write(row);
-      trades[row] = trade;
-    }
-  }
-
-  @Override
-  void scan(int from, int to) {
-    long bought = 0;
-    long sold = 0;
-    for (int row = from; row < to; row++) {
-      Pojo trade = trades[row];
-      long amount = trade.price * trade.quantity;
-      if (trade.side == Trades.BUY) {
-        bought += amount;
-      } else {
-        sold += amount;
-      }
-    }
-    this.bought += bought;
-    this.sold += sold;
-  }
-
-  @Override
-  long scanOneField(int from, int to) {
-    long sum = 0;
-    for (int row = from; row < to; row++) {
-      sum += trades[row].price;
-    }
-    return sum;
-  }
-
-  @Override
-  long random(int[] shuffled, int from, int to) {
-    long sum = 0;
-    for (int i = from; i < to; i++) {
-      sum += trades[shuffled[i]].price;
-    }
-    return sum;
-  }
-
-  @Override
-  void update(int from, int to) {
-    for (int row = from; row < to; row++) {
-      trades[row].quantity++;
+      memory[row] = trade;
     }
   }
 
@@ -73,9 +28,9 @@ class PojoStore extends Store {
     private long clientId;
     private int venueCode;
     private int instrumentCode;
-    private long price;
-    private long quantity;
-    private char side;
+    long price;
+    long quantity;
+    char side;
 
     void write(int row) {
       tradeId = Trades.tradeId(row);
@@ -103,7 +58,7 @@ class PojoStore extends Store {
       }
       int[] places = Trades.allShuffled(rows);
       for (int row = 0; row < rows; row++) {
-        trades[row] = inOrder[places[row]];
+        memory[row] = inOrder[places[row]];
       }
     }
 
@@ -111,7 +66,7 @@ class PojoStore extends Store {
     @Override
     void fill(int from, int to) {
       for (int row = from; row < to; row++) {
-        trades[row].write(row);
+        memory[row].write(row);
       }
     }
   }

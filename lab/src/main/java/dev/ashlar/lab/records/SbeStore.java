@@ -11,16 +11,12 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /// Packed rows in Agrona's buffers, which are accessed by a flyweight.
-final class SbeStore extends Store {
-  private final Chunks<MutableDirectBuffer> chunks;
-  private final TradeFlyweight flyweight;
+final class SbeStore extends Loops.OverSbe {
   private final boolean direct;
 
   private SbeStore(int rows, boolean direct, IntFunction<ByteBuffer> buffers) {
-    super(rows);
+    super(rows, new Pieces(rows, buffers));
     this.direct = direct;
-    this.chunks = new Chunks<>(rows, bytes -> new UnsafeBuffer(buffers.apply(bytes)));
-    this.flyweight = new TradeFlyweight(chunks.of(0));
   }
 
   static SbeStore direct(int rows) {
@@ -29,9 +25,10 @@ final class SbeStore extends Store {
 
   @Override
   void fill(int from, int to) {
-    MutableDirectBuffer buffer = chunks.of(from);
+    MutableDirectBuffer buffer = memory.of(from);
     for (int row = from; row < to; row++) {
-      flyweight
+      memory
+          .flyweight
           .wrap(buffer, Chunks.offset(row))
           .tradeId(Trades.tradeId(row))
           .clientId(Trades.clientId(row))
@@ -44,53 +41,6 @@ final class SbeStore extends Store {
   }
 
   @Override
-  void scan(int from, int to) {
-    MutableDirectBuffer buffer = chunks.of(from);
-    long bought = 0;
-    long sold = 0;
-    for (int row = from; row < to; row++) {
-      TradeFlyweight trade = flyweight.wrap(buffer, Chunks.offset(row));
-      long amount = trade.price() * trade.quantity();
-      if (trade.side() == Trades.BUY) {
-        bought += amount;
-      } else {
-        sold += amount;
-      }
-    }
-    this.bought += bought;
-    this.sold += sold;
-  }
-
-  @Override
-  long scanOneField(int from, int to) {
-    MutableDirectBuffer buffer = chunks.of(from);
-    long sum = 0;
-    for (int row = from; row < to; row++) {
-      sum += flyweight.wrap(buffer, Chunks.offset(row)).price();
-    }
-    return sum;
-  }
-
-  @Override
-  long random(int[] shuffled, int from, int to) {
-    long sum = 0;
-    for (int i = from; i < to; i++) {
-      int row = shuffled[i];
-      sum += flyweight.wrap(chunks.of(row), Chunks.offset(row)).price();
-    }
-    return sum;
-  }
-
-  @Override
-  void update(int from, int to) {
-    MutableDirectBuffer buffer = chunks.of(from);
-    for (int row = from; row < to; row++) {
-      TradeFlyweight trade = flyweight.wrap(buffer, Chunks.offset(row));
-      trade.quantity(trade.quantity() + 1);
-    }
-  }
-
-  @Override
   long bytesOutsideHeap() {
     return direct ? Chunks.byteSize(rows()) : 0;
   }
@@ -98,6 +48,21 @@ final class SbeStore extends Store {
   @Override
   List<Store> kin(int rows) {
     return List.of(new SbeStore(rows, false, ByteBuffer::allocate), direct(rows));
+  }
+
+  /// The buffers, and the flyweight for all of their rows.
+  static final class Pieces {
+    final TradeFlyweight flyweight;
+    private final Chunks<MutableDirectBuffer> chunks;
+
+    Pieces(int rows, IntFunction<ByteBuffer> buffers) {
+      chunks = new Chunks<>(rows, bytes -> new UnsafeBuffer(buffers.apply(bytes)));
+      flyweight = new TradeFlyweight(chunks.of(0));
+    }
+
+    MutableDirectBuffer of(int row) {
+      return chunks.of(row);
+    }
   }
 
   /// A flyweight over a buffer, as SBE's tool generates it for a message with these fields:
