@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.access;
 
-import dev.ashlar.lab.access.HashWorkload.SegmentHash;
 import dev.ashlar.lab.access.LoopWorkload.Loop;
-import dev.ashlar.lab.access.LoopWorkload.SegmentLongs;
 import dev.ashlar.lab.access.StraightLine.Operation;
 import dev.ashlar.lab.access.StraightLine.StraightLineWorkload;
+import dev.ashlar.lab.access.Sums.SegmentLongs;
+import dev.ashlar.lab.access.XxHash64.SegmentHash;
 import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.MemoryKind;
 import dev.ashlar.lab.experiment.Workload;

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ashlar.lab.access;
 
-import dev.ashlar.lab.access.Adapters.Layouts;
+import dev.ashlar.lab.access.Sums.SegmentLongs;
 import dev.ashlar.lab.experiment.Proof;
 import dev.ashlar.lab.experiment.Workload;
-import dev.ashlar.memory.Segments;
-import dev.ashlar.memory.Specialized;
-import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandles;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Random;
@@ -76,173 +72,20 @@ final class LoopWorkload implements Workload {
   @Override
   public long run() {
     return switch (loop) {
-      case BYTES_BY_INT -> bytesByInt(memory, BYTE_SIZE);
-      case BYTES_BY_LONG -> bytesByLong(memory, BYTE_SIZE);
-      case INTS_BY_INT -> intsByInt(memory, BYTE_SIZE);
-      case INTS_BY_LONG -> intsByLong(memory, BYTE_SIZE);
+      case BYTES_BY_INT -> Sums.bytesByInt(memory, BYTE_SIZE);
+      case BYTES_BY_LONG -> Sums.bytesByLong(memory, BYTE_SIZE);
+      case INTS_BY_INT -> Sums.intsByInt(memory, BYTE_SIZE);
+      case INTS_BY_LONG -> Sums.intsByLong(memory, BYTE_SIZE);
       case LONGS_BY_INT ->
           longs == null
-              ? longsByInt(memory, BYTE_SIZE)
+              ? Sums.longsByInt(memory, BYTE_SIZE)
               : longs.sumByInt(memory.segment(), BYTE_SIZE);
       case LONGS_BY_LONG ->
           longs == null
-              ? longsByLong(memory, BYTE_SIZE)
+              ? Sums.longsByLong(memory, BYTE_SIZE)
               : longs.sumByLong(memory.segment(), BYTE_SIZE);
-      case DOUBLES_BY_INT -> doublesByInt(memory, BYTE_SIZE);
-      case DOUBLES_BY_LONG -> doublesByLong(memory, BYTE_SIZE);
+      case DOUBLES_BY_INT -> Sums.doublesByInt(memory, BYTE_SIZE);
+      case DOUBLES_BY_LONG -> Sums.doublesByLong(memory, BYTE_SIZE);
     };
-  }
-
-  private static long bytesByInt(Memory memory, int end) {
-    long sum = 0;
-    for (int at = 0; at < end; at++) {
-      sum += memory.getByte(at);
-    }
-    return sum;
-  }
-
-  private static long bytesByLong(Memory memory, long end) {
-    long sum = 0;
-    for (long at = 0; at < end; at++) {
-      sum += memory.getByte(at);
-    }
-    return sum;
-  }
-
-  private static long intsByInt(Memory memory, int end) {
-    long sum = 0;
-    for (int at = 0; at < end; at += Integer.BYTES) {
-      sum += memory.getInt(at);
-    }
-    return sum;
-  }
-
-  private static long intsByLong(Memory memory, long end) {
-    long sum = 0;
-    for (long at = 0; at < end; at += Integer.BYTES) {
-      sum += memory.getInt(at);
-    }
-    return sum;
-  }
-
-  private static long longsByInt(Memory memory, int end) {
-    long sum = 0;
-    for (int at = 0; at < end; at += Long.BYTES) {
-      sum += memory.getLong(at);
-    }
-    return sum;
-  }
-
-  private static long longsByLong(Memory memory, long end) {
-    long sum = 0;
-    for (long at = 0; at < end; at += Long.BYTES) {
-      sum += memory.getLong(at);
-    }
-    return sum;
-  }
-
-  /// Whole numbers, so that the sum is exact.
-  private static long doublesByInt(Memory memory, int end) {
-    double sum = 0;
-    for (int at = 0; at < end; at += Double.BYTES) {
-      sum += memory.getDouble(at);
-    }
-    return (long) sum;
-  }
-
-  private static long doublesByLong(Memory memory, long end) {
-    double sum = 0;
-    for (long at = 0; at < end; at += Double.BYTES) {
-      sum += memory.getDouble(at);
-    }
-    return (long) sum;
-  }
-
-  /// The loops over `long` values of [LoopWorkload], over segments.
-  interface SegmentLongs {
-    long sumByInt(MemorySegment memory, int end);
-
-    long sumByLong(MemorySegment memory, long end);
-
-    /// {@return the code of a contender that has segments}
-    static SegmentLongs of(Memories contender) {
-      return switch (contender) {
-        case SEGMENT -> new Plain();
-        case SEGMENT_KNOWN -> new Known();
-        case SEGMENT_SPECIALIZED ->
-            Specialized.of(MethodHandles.lookup(), SegmentLongs.class, Plain.class);
-        default -> throw new IllegalArgumentException(contender.contender());
-      };
-    }
-
-    /// Plain code, which does not distinguish kinds of memory.
-    final class Plain implements SegmentLongs {
-      @Override
-      public long sumByInt(MemorySegment memory, int end) {
-        long sum = 0;
-        for (int at = 0; at < end; at += Long.BYTES) {
-          sum += memory.get(Layouts.LONG, at);
-        }
-        return sum;
-      }
-
-      @Override
-      public long sumByLong(MemorySegment memory, long end) {
-        long sum = 0;
-        for (long at = 0; at < end; at += Long.BYTES) {
-          sum += memory.get(Layouts.LONG, at);
-        }
-        return sum;
-      }
-    }
-
-    /// The same code, with one loop for each kind of memory, and a cast before it.
-    final class Known implements SegmentLongs {
-      @Override
-      public long sumByInt(MemorySegment memory, int end) {
-        return memory.isNative() ? nativeByInt(memory, end) : bytesByInt(memory, end);
-      }
-
-      private static long nativeByInt(MemorySegment memory, int end) {
-        MemorySegment known = Segments.ofNative(memory);
-        long sum = 0;
-        for (int at = 0; at < end; at += Long.BYTES) {
-          sum += known.get(Layouts.LONG, at);
-        }
-        return sum;
-      }
-
-      private static long bytesByInt(MemorySegment memory, int end) {
-        MemorySegment known = Segments.ofBytes(memory);
-        long sum = 0;
-        for (int at = 0; at < end; at += Long.BYTES) {
-          sum += known.get(Layouts.LONG, at);
-        }
-        return sum;
-      }
-
-      @Override
-      public long sumByLong(MemorySegment memory, long end) {
-        return memory.isNative() ? nativeByLong(memory, end) : bytesByLong(memory, end);
-      }
-
-      private static long nativeByLong(MemorySegment memory, long end) {
-        MemorySegment known = Segments.ofNative(memory);
-        long sum = 0;
-        for (long at = 0; at < end; at += Long.BYTES) {
-          sum += known.get(Layouts.LONG, at);
-        }
-        return sum;
-      }
-
-      private static long bytesByLong(MemorySegment memory, long end) {
-        MemorySegment known = Segments.ofBytes(memory);
-        long sum = 0;
-        for (long at = 0; at < end; at += Long.BYTES) {
-          sum += known.get(Layouts.LONG, at);
-        }
-        return sum;
-      }
-    }
   }
 }
