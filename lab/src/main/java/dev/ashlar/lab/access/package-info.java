@@ -3,8 +3,9 @@
 ///
 /// A [Memory][dev.ashlar.lab.access.Memory] is the memory of a contender. The loops and the hash
 /// are written once, over that class. A measured JVM loads one subclass of it, so each call of an
-/// accessor is direct. Contenders with segments have their own code for the hash and for loops over
-/// `long` values. Straight-line code is generated for each contender.
+/// accessor is direct. The subclasses are rows of a template: a new contender is a row. Contenders
+/// with segments have loops over `long` values and a hash of their own. Straight-line code is
+/// generated for each contender.
 @NullMarked
 package dev.ashlar.lab.access;
 

@@ -4,10 +4,6 @@ package dev.ashlar.lab.structures;
 import dev.ashlar.lab.access.Memory;
 import dev.ashlar.lab.experiment.Proof;
 import dev.ashlar.lab.experiment.Workload;
-import dev.ashlar.memory.Segments;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -20,70 +16,6 @@ import java.util.stream.IntStream;
 interface NodeList {
   /// {@return the sum of the values from the node at offset `first` to the end}
   long sum(long first);
-
-  /// A list over [Memory].
-  record OverMemory(Memory memory) implements NodeList {
-    @Override
-    public long sum(long first) {
-      long sum = 0;
-      for (long node = first; node != 0; node = memory.getLong(node)) {
-        sum += memory.getLong(node + 8);
-      }
-      return sum;
-    }
-  }
-
-  /// A list over a segment: plain code, which does not distinguish kinds of memory.
-  class SegmentList implements NodeList {
-    static final ValueLayout.OfLong LONG =
-        ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-
-    final MemorySegment memory;
-
-    SegmentList(MemorySegment memory) {
-      this.memory = memory;
-    }
-
-    @Override
-    public long sum(long first) {
-      MemorySegment list = memory;
-      long sum = 0;
-      for (long node = first; node != 0; node = list.get(LONG, node)) {
-        sum += list.get(LONG, node + 8);
-      }
-      return sum;
-    }
-
-    /// The same code, with one loop for each kind of memory, and a cast before it.
-    static final class Known extends SegmentList {
-      Known(MemorySegment memory) {
-        super(memory);
-      }
-
-      @Override
-      public long sum(long first) {
-        return memory.isNative() ? sumOfNative(first) : sumOfBytes(first);
-      }
-
-      private long sumOfNative(long first) {
-        MemorySegment list = Segments.ofNative(memory);
-        long sum = 0;
-        for (long node = first; node != 0; node = list.get(LONG, node)) {
-          sum += list.get(LONG, node + 8);
-        }
-        return sum;
-      }
-
-      private long sumOfBytes(long first) {
-        MemorySegment list = Segments.ofBytes(memory);
-        long sum = 0;
-        for (long node = first; node != 0; node = list.get(LONG, node)) {
-          sum += list.get(LONG, node + 8);
-        }
-        return sum;
-      }
-    }
-  }
 
   /// Sums the values of a [NodeList] whose nodes are in random order.
   final class ListWorkload implements Workload {

@@ -8,13 +8,9 @@ import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.MemoryKind;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.structures.Bodies.BodiesWorkload;
-import dev.ashlar.lab.structures.Bodies.SegmentBodies;
-import dev.ashlar.lab.structures.LongTable.SegmentTable;
 import dev.ashlar.lab.structures.LongTable.TableWorkload;
 import dev.ashlar.lab.structures.NodeList.ListWorkload;
-import dev.ashlar.lab.structures.NodeList.SegmentList;
 import dev.ashlar.lab.structures.Ring.RingWorkload;
-import dev.ashlar.lab.structures.Ring.SegmentRing;
 import dev.ashlar.lab.structures.Ring.TwoThreadsWorkload;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -27,22 +23,28 @@ public final class StructuresExperiment extends Experiment {
 
   private final Makers<Ring> rings =
       new Makers<>(
-          Ring.OverMemory::new, SegmentRing::new, SegmentRing.class, SegmentRing.Known::new);
+          Structures.MemoryRing::new,
+          Structures.SegmentRing::new,
+          Structures.SegmentRing.class,
+          Structures.KnownRing::new);
   private final Makers<LongTable> tables =
       new Makers<>(
-          LongTable.OverMemory::new,
-          SegmentTable::new,
-          SegmentTable.class,
-          SegmentTable.Known::new);
+          Structures.MemoryTable::new,
+          Structures.SegmentTable::new,
+          Structures.SegmentTable.class,
+          Structures.KnownTable::new);
   private final Makers<NodeList> lists =
       new Makers<>(
-          NodeList.OverMemory::new, SegmentList::new, SegmentList.class, SegmentList.Known::new);
+          Structures.MemoryList::new,
+          Structures.SegmentList::new,
+          Structures.SegmentList.class,
+          Structures.KnownList::new);
   private final Makers<Bodies> bodies =
       new Makers<>(
-          Bodies.OverMemory::new,
-          SegmentBodies::new,
-          SegmentBodies.class,
-          SegmentBodies.Known::new);
+          Structures.MemoryBodies::new,
+          Structures.SegmentBodies::new,
+          Structures.SegmentBodies.class,
+          Structures.KnownBodies::new);
 
   /// The memory of a case, and whether the same code was used on all kinds of memory before.
   private record Place(MemoryKind kind, boolean polluted) {

@@ -26,10 +26,12 @@ class StructuresExperimentTest extends PairedExperimentContract {
   /// A value too many is in the ring.
   @Test
   void aRingThatGivesOtherValuesIsNoProof() {
-    Ring ring = new Ring.OverMemory(Memories.SEGMENT.allocate(MemoryKind.NATIVE, Ring.BYTE_SIZE));
+    Ring ring =
+        new Structures.MemoryRing(Memories.SEGMENT.allocate(MemoryKind.NATIVE, Ring.BYTE_SIZE));
     ring.offer(7);
     reject(new RingWorkload(ring));
-    Ring other = new Ring.OverMemory(Memories.SEGMENT.allocate(MemoryKind.NATIVE, Ring.BYTE_SIZE));
+    Ring other =
+        new Structures.MemoryRing(Memories.SEGMENT.allocate(MemoryKind.NATIVE, Ring.BYTE_SIZE));
     other.offer(7);
     reject(new TwoThreadsWorkload(other));
   }
@@ -38,7 +40,7 @@ class StructuresExperimentTest extends PairedExperimentContract {
   @EnumSource
   void aTableThatHasLostItsKeysIsNoProof(TableWorkload.Operation operation) {
     Memory memory = Memories.SEGMENT.allocate(MemoryKind.HEAP, LongTable.BYTE_SIZE);
-    Workload work = new TableWorkload(new LongTable.OverMemory(memory), operation);
+    Workload work = new TableWorkload(new Structures.MemoryTable(memory), operation);
     memory.putAll(new byte[LongTable.BYTE_SIZE]);
     reject(work);
   }
@@ -46,7 +48,7 @@ class StructuresExperimentTest extends PairedExperimentContract {
   @Test
   void aListWithAnotherValueIsNoProof() {
     Memory memory = Memories.SEGMENT.allocate(MemoryKind.HEAP, ListWorkload.BYTE_SIZE);
-    Workload work = new ListWorkload(memory, new NodeList.OverMemory(memory));
+    Workload work = new ListWorkload(memory, new Structures.MemoryList(memory));
     memory.putLong(24, memory.getLong(24) + 1);
     reject(work);
   }
@@ -55,7 +57,7 @@ class StructuresExperimentTest extends PairedExperimentContract {
   @EnumSource
   void aStructThatWasNotMovedIsNoProof(BodiesWorkload.Pass pass) {
     Memory memory = Memories.SEGMENT.allocate(MemoryKind.HEAP, Bodies.BYTE_SIZE);
-    Workload work = new BodiesWorkload(memory, new Bodies.OverMemory(memory), pass);
+    Workload work = new BodiesWorkload(memory, new Structures.MemoryBodies(memory), pass);
     memory.putDouble(0, memory.getDouble(0) - 1);
     reject(work);
   }
