@@ -24,7 +24,7 @@ import java.util.Set;
 /// One case that is being measured. In each round, every contender that is still needed has one
 /// JVM, in random order. Rounds go on until every comparison is decided, or until the stopping rule
 /// allows no further round. Not thread-safe.
-public final class CaseRun {
+final class CaseRun {
   private final Experiment experiment;
   private final CasePlan plan;
   private final StoppingRule rule;
@@ -41,7 +41,7 @@ public final class CaseRun {
   /// Begins a case.
   ///
   /// @param seed the seed of the order of the pairs in each round
-  public CaseRun(Experiment experiment, CasePlan plan, StoppingRule rule, long seed) {
+  CaseRun(Experiment experiment, CasePlan plan, StoppingRule rule, long seed) {
     this.experiment = experiment;
     this.plan = plan;
     this.rule = rule;
@@ -64,7 +64,7 @@ public final class CaseRun {
 
   /// {@return the pairs of the next round, in the order of their JVMs; empty if no further round is
   /// needed or allowed}
-  public List<Pair> draw() {
+  List<Pair> draw() {
     List<Pair> order = new ArrayList<>();
     if (rounds < rule.maximum()) {
       needed.stream().filter(pair -> !out.contains(pair)).forEach(order::add);
@@ -80,7 +80,7 @@ public final class CaseRun {
 
   /// Ends the round of the pairs from [#draw]. A contender whose comparisons are all decided is not
   /// measured any more.
-  public void endRound() {
+  void endRound() {
     rounds++;
     if (rule.isLook(rounds)) {
       Set<Pair> open = new LinkedHashSet<>();
@@ -123,7 +123,7 @@ public final class CaseRun {
   /// Adds the outcome of a JVM.
   ///
   /// @param position the position of the JVM in its round
-  public void add(Pair pair, int position, Outcome outcome) {
+  void add(Pair pair, int position, Outcome outcome) {
     switch (outcome) {
       case Outcome.Measured measured -> samplesOf(pair).add(rounds, position, measured);
       case Outcome.Watched watched -> samplesOf(pair).add(rounds, position, watched);
@@ -156,7 +156,7 @@ public final class CaseRun {
 
   /// {@return the results so far, as an experiment with this case only} Pairs that were not
   /// measured yet are listed as skipped.
-  public LabRun.Experiment toExperiment() {
+  LabRun.Experiment toExperiment() {
     List<Omission> omitted = new ArrayList<>(skipped);
     List<LabRun.Contender> contenders = new ArrayList<>();
     List<LabRun.Row> rows = new ArrayList<>();

@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /// The JIT compilers of this JVM.
-public final class Compilers {
+final class Compilers {
   private static final CompilationMXBean BEAN = ManagementFactory.getCompilationMXBean();
   private static final OperatingSystemMXBean SYSTEM =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -31,7 +31,7 @@ public final class Compilers {
   private Compilers() {}
 
   /// {@return the total time of all finished compilations, in milliseconds}
-  public static long totalMillis() {
+  static long totalMillis() {
     return BEAN.getTotalCompilationTime();
   }
 
@@ -43,7 +43,7 @@ public final class Compilers {
   /// Waits until no compilation is running. Without the wait, code of a lower tier would be timed.
   /// While the compilers are behind, HotSpot also compiles with short profiles, and such code
   /// stays.
-  public static void awaitIdle() {
+  static void awaitIdle() {
     int idle = 0;
     long before = -1;
     try {

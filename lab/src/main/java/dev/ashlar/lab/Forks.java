@@ -52,10 +52,10 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 
 /// Starts the measured JVMs through JMH. The JVMs of a round start together if they take turns, and
 /// otherwise one after another.
-public final class Forks implements AutoCloseable {
+final class Forks implements AutoCloseable {
   /// The share of the measured time above which compilations may have affected the result. A JVM
   /// always has some small method to compile.
-  public static final double COMPILED_SHARE = 0.05;
+  static final double COMPILED_SHARE = 0.05;
 
   private static final double NANOS_PER_MILLI = 1e6;
   private static final String QUIET_ARCHIVE = "-Xlog:cds*=off,aot*=off";
@@ -82,7 +82,7 @@ public final class Forks implements AutoCloseable {
   }
 
   /// The result of one JVM, or the reason why there is none.
-  public sealed interface Outcome {
+  sealed interface Outcome {
     /// The timed scores.
     ///
     /// @param score the score of the fork, in nanoseconds per operation
@@ -97,18 +97,7 @@ public final class Forks implements AutoCloseable {
         List<Integer> disturbed,
         double bytesPerOp,
         boolean compiledDuring)
-        implements Outcome {
-
-      /// Creates an outcome whose score is the mean of all scores.
-      public Measured(List<Double> scores, double bytesPerOp, boolean compiledDuring) {
-        this(
-            scores.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN),
-            scores,
-            List.of(),
-            bytesPerOp,
-            compiledDuring);
-      }
-    }
+        implements Outcome {}
 
     /// The result of an `Observation`.
     record Watched(Observation.Observed observed) implements Outcome {}

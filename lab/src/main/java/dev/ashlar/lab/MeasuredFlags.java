@@ -10,10 +10,9 @@ import java.util.List;
 import java.util.Optional;
 
 /// The flags of JVMs that time or verify a pair.
-public final class MeasuredFlags {
+final class MeasuredFlags {
   /// Flags of every measured JVM: a small heap whose young generation is touched during warm-up.
-  public static final List<String> COMMON =
-      List.of("-XX:+UseG1GC", "-Xms256m", "-Xmx256m", "-Xmn64m");
+  static final List<String> COMMON = List.of("-XX:+UseG1GC", "-Xms256m", "-Xmx256m", "-Xmn64m");
 
   private MeasuredFlags() {}
 

@@ -19,14 +19,14 @@ import java.util.Set;
 import java.util.regex.PatternSyntaxException;
 
 /// The pairs of an experiment that a run times, and the pairs that it skips.
-public record Plan(Experiment experiment, List<CasePlan> cases, List<Omission> skipped) {
+record Plan(Experiment experiment, List<CasePlan> cases, List<Omission> skipped) {
 
-  public record Pair(Case theCase, Contender contender) {}
+  record Pair(Case theCase, Contender contender) {}
 
   /// The pairs of a case.
   ///
   /// @param explained the pairs whose compiled calls are shown, timed or not
-  public record CasePlan(Case theCase, List<Pair> pairs, List<Pair> explained) {}
+  record CasePlan(Case theCase, List<Pair> pairs, List<Pair> explained) {}
 
   List<Pair> pairs() {
     return cases.stream().flatMap(one -> one.pairs().stream()).toList();

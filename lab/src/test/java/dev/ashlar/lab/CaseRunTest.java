@@ -183,7 +183,9 @@ class CaseRunTest {
   }
 
   private static Outcome.Measured measured(double bytes, Double... scores) {
-    return new Outcome.Measured(List.of(scores), bytes, false);
+    List<Double> all = List.of(scores);
+    double mean = all.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+    return new Outcome.Measured(mean, all, List.of(), bytes, false);
   }
 
   private CaseRun run(long seed, int rounds) {

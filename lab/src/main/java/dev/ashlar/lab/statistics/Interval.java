@@ -30,10 +30,6 @@ public record Interval(double low, double high, double confidence) {
     return new Interval(mean - half, mean + half, confidence);
   }
 
-  public boolean isKnown() {
-    return !Double.isNaN(low) && !Double.isNaN(high);
-  }
-
   public boolean contains(double value) {
     return low <= value && value <= high;
   }

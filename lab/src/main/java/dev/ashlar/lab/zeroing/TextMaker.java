@@ -3,8 +3,6 @@ package dev.ashlar.lab.zeroing;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.ashlar.lab.experiment.UnavailableException;
-import dev.ashlar.lab.zeroing.ArrayMaker.AshlarArrays;
 import dev.ashlar.text.Utf8Builder;
 
 /// A contender for texts. Its operations are those of a patch that was proposed to the JDK in 2020.
@@ -57,21 +55,6 @@ interface TextMaker {
 
   /// [Utf8Builder]. A new builder is created for each text, as a String would be.
   final class AshlarTexts implements TextMaker {
-    private AshlarTexts() {}
-
-    /// {@return texts as a user without flags gets them}
-    static AshlarTexts plain() {
-      return new AshlarTexts();
-    }
-
-    /// {@return texts in arrays that are not zeroed}
-    ///
-    /// @throws UnavailableException if the JDK does not export the method that this needs
-    static AshlarTexts exported() {
-      AshlarArrays.requireExport();
-      return plain();
-    }
-
     @Override
     public byte[] fromCodePoints(int[] codePoints) {
       return new Utf8Builder(codePoints.length)

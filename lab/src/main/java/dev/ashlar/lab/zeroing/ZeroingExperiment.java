@@ -3,6 +3,7 @@ package dev.ashlar.lab.zeroing;
 
 import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.JvmFlags;
+import dev.ashlar.lab.experiment.UnavailableException;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.zeroing.ArrayMaker.AshlarArrays;
 import dev.ashlar.lab.zeroing.ArrayMaker.CopiedArrays;
@@ -13,6 +14,7 @@ import dev.ashlar.lab.zeroing.NativeMemory.ArenaMemory;
 import dev.ashlar.lab.zeroing.NativeMemory.MallocMemory;
 import dev.ashlar.lab.zeroing.TextMaker.AshlarTexts;
 import dev.ashlar.lab.zeroing.TextMaker.JdkTexts;
+import dev.ashlar.memory.Unzeroed;
 import dev.ashlar.results.LabRun.Kind;
 import java.util.Arrays;
 import java.util.Locale;
@@ -108,8 +110,14 @@ public final class ZeroingExperiment extends Experiment {
   private void addOnTheHeap(int size, Writing writing) {
     String name = addMemory("bytes", "on the heap", size, writing);
     Function<ArrayMaker, Workload> work = maker -> arrays(Message.all(size, writing), maker);
-    add(name, ASHLAR, AshlarArrays::plain, work, ARRAYS_RUN);
-    add(name, ASHLAR_EXPORTED, AshlarArrays::exported, work, ARRAYS_RUN, JvmFlags.INTERNAL_UNSAFE);
+    add(name, ASHLAR, AshlarArrays::new, work, ARRAYS_RUN);
+    add(
+        name,
+        ASHLAR_EXPORTED,
+        exported(AshlarArrays::new),
+        work,
+        ARRAYS_RUN,
+        JvmFlags.INTERNAL_UNSAFE);
     add(name, JDK, NewArrays::new, work, ARRAYS_RUN);
     add(name, JDK_INTERNAL, InternalArrays::new, work, ARRAYS_RUN, JvmFlags.INTERNAL_UNSAFE);
     if (writing == Writing.WRITTEN) {
@@ -148,9 +156,27 @@ public final class ZeroingExperiment extends Experiment {
     String name = family + "-" + length;
     addCase(name, family, operation.description(length), INPUTS);
     Function<TextMaker, Workload> work = maker -> operation.workload(length, maker);
-    add(name, ASHLAR, AshlarTexts::plain, work, ARRAYS_RUN);
-    add(name, ASHLAR_EXPORTED, AshlarTexts::exported, work, ARRAYS_RUN, JvmFlags.INTERNAL_UNSAFE);
+    add(name, ASHLAR, AshlarTexts::new, work, ARRAYS_RUN);
+    add(
+        name,
+        ASHLAR_EXPORTED,
+        exported(AshlarTexts::new),
+        work,
+        ARRAYS_RUN,
+        JvmFlags.INTERNAL_UNSAFE);
     add(name, JDK, JdkTexts::new, work, ARRAYS_RUN);
+  }
+
+  /// {@return what makes a contender; fails if [Unzeroed] zeroes its arrays, as the contender would
+  /// equal the one without the export}
+  static <T> Supplier<T> exported(Supplier<T> maker) {
+    return () -> {
+      if (!Unzeroed.isSupported()) {
+        throw new UnavailableException(
+            "JDK %s lets out no arrays that are not zeroed".formatted(Runtime.version()));
+      }
+      return maker.get();
+    };
   }
 
   private <T> void add(

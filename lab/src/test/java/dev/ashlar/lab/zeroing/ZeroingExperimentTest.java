@@ -157,7 +157,10 @@ class ZeroingExperimentTest extends ExperimentContract {
 
     public static void main(String[] arguments) {
       for (Runnable contender :
-          List.<Runnable>of(InternalArrays::new, AshlarArrays::exported, AshlarTexts::exported)) {
+          List.<Runnable>of(
+              InternalArrays::new,
+              ZeroingExperiment.exported(AshlarArrays::new)::get,
+              ZeroingExperiment.exported(AshlarTexts::new)::get)) {
         assertThatExceptionOfType(UnavailableException.class)
             .isThrownBy(contender::run)
             .satisfies(e -> System.out.println(e.getMessage()));
