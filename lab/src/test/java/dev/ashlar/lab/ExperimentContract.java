@@ -10,11 +10,15 @@ import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.results.LabRun;
 import dev.ashlar.results.LabRun.Case;
 import dev.ashlar.results.LabRun.Contender;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -100,6 +104,41 @@ public abstract class ExperimentContract {
         assertThat(page.find()).as(loss.reason()).isTrue();
         assertThat(Path.of("..", page.group())).isRegularFile();
       }
+    }
+  }
+
+  /// The log of a compilation is searched by these names: a class that was nested elsewhere would
+  /// be reported as a method that C2 did not compile.
+  @Test
+  void eachExplainedMethodExists() throws Exception {
+    Class<?> owner = experiment().getClass();
+    Path folder =
+        Path.of(Objects.requireNonNull(owner.getResource(owner.getSimpleName() + ".class")).toURI())
+            .resolveSibling("");
+    List<String> classes;
+    try (Stream<Path> files = Files.list(folder)) {
+      classes = files.map(file -> file.getFileName().toString()).toList();
+    }
+    Set<String> explained = new TreeSet<>();
+    for (Case theCase : experiment().cases()) {
+      for (Contender contender : experiment().contenders()) {
+        if (experiment().applies(theCase, contender)) {
+          experiment().explained(theCase, contender).ifPresent(explained::add);
+        }
+      }
+    }
+    for (String method : explained) {
+      String holder = method.substring(0, method.indexOf("::"));
+      String name = method.substring(method.indexOf("::") + 2);
+      List<String> found =
+          classes.stream()
+              .filter(
+                  file -> file.equals(holder + ".class") || file.endsWith("$" + holder + ".class"))
+              .toList();
+      assertThat(found).as(method).hasSize(1);
+      String type = owner.getPackageName() + "." + found.getFirst().replace(".class", "");
+      Class<?> loaded = Class.forName(type, false, getClass().getClassLoader());
+      assertThat(loaded.getDeclaredMethods()).as(method).anyMatch(m -> m.getName().equals(name));
     }
   }
 

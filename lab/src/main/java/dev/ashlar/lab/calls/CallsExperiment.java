@@ -144,27 +144,27 @@ public final class CallsExperiment extends Experiment {
         LDIV,
         structs,
         "ldiv, which returns a struct of two longs",
-        "NativeCall.LdivCall",
+        "LdivCall",
         LdivCall::new,
         Trait.NATIVE);
     add(
         "struct-div",
         structs,
         "div, which returns a struct of two ints",
-        "NativeCall.DivCall",
+        "DivCall",
         DivCall::new,
         Trait.NATIVE);
     add(
         FIVE_STRUCTS,
         structs,
         "five structs for one call of memcmp",
-        "NativeCall.FiveStructsCall",
+        "FiveStructsCall",
         FiveStructsCall::new);
     add(
         ERRNO,
         ERRNO,
         "close of a file that is not open, and its errno",
-        "NativeCall.ErrnoCall",
+        "ErrnoCall",
         ErrnoCall::new,
         Trait.NATIVE);
     String nested = "nested";
@@ -202,7 +202,7 @@ public final class CallsExperiment extends Experiment {
             IO,
             "io",
             "a buffer of 64 KiB, taken and given back by each of %d threads".formatted(IO_THREADS),
-            "NativeCall.BufferCall",
+            "BufferCall",
             BufferCall::new,
             Trait.SHAREABLE)
         .threads(IO_THREADS);
@@ -253,7 +253,7 @@ public final class CallsExperiment extends Experiment {
         name,
         family,
         description,
-        "NativeCall.StrlenCall",
+        "StrlenCall",
         memory -> new StrlenCall<>(memory, Inputs.strings(length)));
   }
 

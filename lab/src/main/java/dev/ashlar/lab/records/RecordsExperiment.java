@@ -137,7 +137,7 @@ public final class RecordsExperiment extends Experiment {
                     rows,
                     1,
                     () -> new StoreWorkload(new AshlarStore.Records(table, rows), Pass.SCAN, false))
-                .explained("AshlarStore.Records::scan");
+                .explained("AshlarStore$Records::scan");
           });
     }
     for (Keeping one : List.of(Keeping.BYTE_BUFFER, Keeping.SBE)) {

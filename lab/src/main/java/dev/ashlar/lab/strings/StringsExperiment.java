@@ -184,7 +184,7 @@ public final class StringsExperiment extends Experiment {
         StringsExperiment::single);
     add(
         KEYS,
-        new Writer(CONSTANT, List.of(), "FieldWriter.ConstantWriter::write", ConstantWriter::new),
+        new Writer(CONSTANT, List.of(), "ConstantWriter::write", ConstantWriter::new),
         Corpora::keys,
         StringsExperiment::single);
     add(
