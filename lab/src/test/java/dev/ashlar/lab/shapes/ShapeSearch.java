@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 
 /// Times shapes, and lists those in which Ashlar is slowest compared with Unsafe. No test does
@@ -41,7 +42,11 @@ final class ShapeSearch {
 
   private record Timed(Shape shape, Map<Side, Double> nanos) {
     double slowdown() {
-      return nanos.get(Side.ASHLAR) / nanos.get(Side.UNSAFE);
+      return nanos(Side.ASHLAR) / nanos(Side.UNSAFE);
+    }
+
+    private double nanos(Side side) {
+      return Objects.requireNonNull(nanos.get(side), side::name);
     }
 
     @Override
