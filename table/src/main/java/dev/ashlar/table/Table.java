@@ -325,7 +325,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   /// be specialized for that class.
   static Record readWide(Table<?> table, Chunk chunk, long row) {
     try {
-      return RowValues.read(newValues(table), chunk, (int) Objects.checkIndex(row, chunk.filled));
+      return RowValues.read(newValues(table), chunk, Objects.checkIndex(row, chunk.filled));
     } catch (RuntimeException thrown) {
       throw table.explained(thrown, chunk.first + row);
     }
@@ -373,7 +373,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
         at = row - chunk.first;
       }
       requireStack(this);
-      writeWide(values, chunk, (int) Objects.checkIndex(at, chunk.filled));
+      writeWide(values, chunk, Objects.checkIndex(at, chunk.filled));
     } catch (RuntimeException thrown) {
       throw explained(thrown, row);
     }
@@ -384,7 +384,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
   }
 
   /// Writes a row of many fields. There is stack for it. [RowRehearsal] calls it too.
-  static void writeWide(RowValues values, Chunk chunk, int row) {
+  static void writeWide(RowValues values, Chunk chunk, long row) {
     chunk.requireWritable(row);
     values.placeTexts(chunk, row);
     RowValues.write(values, chunk, row);
@@ -403,7 +403,7 @@ public abstract class Table<R extends Record> implements Iterable<R> {
     long row = room(this);
     try {
       Chunk chunk = roomChunk(this, row);
-      writeWide(values, chunk, (int) (row - chunk.first));
+      writeWide(values, chunk, row - chunk.first);
     } catch (Throwable failure) {
       claim.release();
       throw failure;
@@ -680,7 +680,8 @@ public abstract class Table<R extends Record> implements Iterable<R> {
 
   @SuppressWarnings("unchecked") // The rows are of R.
   private void forEachIn(Chunk chunk, long from, long to, Consumer<? super R> action) {
-    generated().forEach(chunk, from, to, (Consumer<Object>) (Consumer<?>) action);
+    Consumer<Object> all = (Consumer<Object>) (Consumer<?>) action;
+    generated().forEach(chunk, (int) from, (int) to, all);
   }
 
   final void forEachKept(DeletedRows without, long from, long to, Consumer<? super R> action) {

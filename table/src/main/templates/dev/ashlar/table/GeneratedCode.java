@@ -30,7 +30,7 @@ abstract class GeneratedCode {
     Record read(Object chunk, long row);
 
     /// Calls `action` with the rows of a chunk from `from` to `to`.
-    void forEach(Object chunk, long from, long to, Consumer<? super Object> action);
+    void forEach(Object chunk, int from, int to, Consumer<? super Object> action);
 
     /// Returns new [RowValues] of the record; only where it has many fields.
     Object values();
@@ -74,21 +74,21 @@ abstract class GeneratedCode {
   protected abstract static class Rows implements Iterator<Object> {
     private final Table<?> table;
     private final Chunk chunk;
-    private final long end;
-    private long row;
+    private final int end;
+    private int row;
 
     /// Shows the rows that the table has now.
     protected Rows(Table<?> table) {
       this.table = table;
       this.chunk = table.firstChunk();
-      this.end = table.rowCount();
+      this.end = (int) table.rowCount();
     }
 
     /// For [RowRehearsal]. Never ends.
     Rows(Table<?> table, Chunk chunk) {
       this.table = table;
       this.chunk = chunk;
-      this.end = Long.MAX_VALUE;
+      this.end = Integer.MAX_VALUE;
     }
 
     @Override
@@ -104,7 +104,7 @@ abstract class GeneratedCode {
       }
       Record record;
       try {
-        int at = (int) Objects.checkIndex(row, chunk.filled);
+        long at = Calls.here(this);
         record = RowValues.read((RowValues) values(), chunk, at);
       } catch (RuntimeException thrown) {
         throw Calls.explained(this, thrown);
@@ -117,7 +117,7 @@ abstract class GeneratedCode {
     @Override
     public final void forEachRemaining(Consumer<? super Object> action) {
       Table.requireAction(action);
-      long from = row;
+      int from = row;
       if (from < end) {
         row = end; // The action may ask the iterator.
         ((Generated) table).forEach(chunk, from, end, action);
@@ -171,7 +171,7 @@ abstract class GeneratedCode {
       }
       Record record;
       try {
-        int at = (int) Calls.here(this);
+        long at = Calls.here(this);
         record = RowValues.read((RowValues) values(), run.chunk, at);
       } catch (RuntimeException thrown) {
         throw Calls.explained(this, thrown);
@@ -209,25 +209,22 @@ abstract class GeneratedCode {
     }
   }
 
-  //@ for  Name         type  limit       rows
-  //@      OneChunk     long  rows        a `long`, as the offsets of segments are
-  //@      OneIntChunk  int   (int) rows  an `int`, as the indexes of arrays are
-  /// The position of a cursor over one chunk. The row is $rows.
-  protected abstract static class $Name extends Position {
+  /// The position of a cursor over one chunk. The row is an `int`, as the indexes of arrays are: C2
+  /// does not vectorize a loop over arrays that narrows a `long`, and unrolls others less well.
+  protected abstract static class OneChunk extends Position {
     private final Table<?> table;
     private final Chunk chunk;
-    private final $type limit;
-    private $type row = -1;
+    private final int limit;
+    private int row = -1;
 
     /// Covers the first rows of a chunk.
-    protected $Name(Table<?> table, Object chunk, long rows) {
+    protected OneChunk(Table<?> table, Object chunk, long rows) {
       this.table = table;
       this.chunk = (Chunk) chunk;
-      this.limit = $limit;
+      this.limit = (int) rows;
     }
   }
 
-  //@ end
   /// The position of a cursor over any chunks, in a run of rows that were not deleted.
   protected abstract static class Runs extends Position {
     private final Table<?> table;
@@ -255,42 +252,38 @@ abstract class GeneratedCode {
   protected static final class Calls {
     private Calls() {}
 
-    //@ for  type         checked
-    //@      OneChunk     Objects.checkIndex(to, cursor.limit)
-    //@      OneIntChunk  (int) Objects.checkIndex(to, cursor.limit)
-    public static boolean next($type cursor) {
+    public static boolean next(OneChunk cursor) {
       return ++cursor.row < cursor.limit;
     }
 
-    public static long row($type cursor) {
+    public static long row(OneChunk cursor) {
       return cursor.row;
     }
 
-    public static void move($type cursor, long to) {
+    public static void move(OneChunk cursor, long to) {
       try {
-        cursor.row = $checked;
+        cursor.row = (int) Objects.checkIndex(to, (long) cursor.limit);
       } catch (IndexOutOfBoundsException outside) {
         throw cursor.table.outside(outside, cursor.chunk, to, cursor.limit);
       }
     }
 
-    public static long here($type cursor) {
-      return Objects.checkIndex(cursor.row, cursor.chunk.filled);
+    public static long here(OneChunk cursor) {
+      return Objects.checkIndex((long) cursor.row, cursor.chunk.filled);
     }
 
-    public static Chunk chunk($type cursor) {
+    public static Chunk chunk(OneChunk cursor) {
       return cursor.chunk;
     }
 
-    public static void requireStack($type cursor) {
+    public static void requireStack(OneChunk cursor) {
       ((Generated) cursor.table).requireStack();
     }
 
-    public static RuntimeException explained($type cursor, RuntimeException thrown) {
+    public static RuntimeException explained(OneChunk cursor, RuntimeException thrown) {
       return cursor.table.explained(thrown, cursor.chunk, cursor.row);
     }
 
-    //@ end
     private static void requireOwner(Runs cursor) {
       if (cursor.owner != null) {
         cursor.table.memory().requireUsable();
@@ -373,7 +366,7 @@ abstract class GeneratedCode {
 
     //@ end
     public static long here(Rows rows) {
-      return Objects.checkIndex(rows.row, rows.chunk.filled);
+      return Objects.checkIndex((long) rows.row, rows.chunk.filled);
     }
 
     public static Chunk chunk(Rows rows) {
@@ -532,8 +525,12 @@ abstract class GeneratedCode {
       ((Codec.OfPlacedText) codec).write(chunk, row, encoded, place);
     }
 
-    public static MethodHandle defer(int row, int limit, MethodHandle access) {
-      return InlineLate.defer(row, limit, access);
+    public static IllegalStateException ended() {
+      return Chunk.ended();
+    }
+
+    public static MethodHandle defer(int limit, MethodHandle access) {
+      return InlineLate.defer(limit, Chunk.ENDED, access);
     }
   }
 

@@ -109,7 +109,7 @@ final class RowRehearsal {
     }
 
     @Override
-    public final void forEach(Object chunk, long from, long to, Consumer<? super Object> action) {}
+    public final void forEach(Object chunk, int from, int to, Consumer<? super Object> action) {}
 
     @Override
     public final void requireStack() {}
@@ -131,12 +131,12 @@ final class RowRehearsal {
     //@ for  part
     //@      0..15
     @Override
-    protected RowValues read$part(Chunk chunk, int row) {
+    protected RowValues read$part(Chunk chunk, long row) {
       return this;
     }
 
     @Override
-    protected RowValues write$part(Chunk chunk, int row) {
+    protected RowValues write$part(Chunk chunk, long row) {
       return this;
     }
 
@@ -155,7 +155,7 @@ final class RowRehearsal {
     }
 
     @Override
-    public RowValues placeTexts(Chunk chunk, int row) {
+    public RowValues placeTexts(Chunk chunk, long row) {
       return this;
     }
   }

@@ -16,8 +16,10 @@ import java.lang.invoke.MethodType;
 ///
 /// So the handle is chosen by a comparison that the caller has just made. C2's parser does not see
 /// that both comparisons are the same; the first pass over the graph does
-/// (`IfNode::search_identical`). C2 does not parse a branch that was never taken according to its
-/// profile. For this reason each call takes both branches.
+/// (`IfNode::search_identical`). The caller's comparison stays: it should not change in the loop.
+/// It is one for inequality, since the parser knows the sign of what was compared with 0. C2 does
+/// not parse a branch that was never taken according to its profile. For this reason each call
+/// takes both branches.
 public final class InlineLate {
   private static final MethodHandle NEVER = MethodHandles.empty(MethodType.methodType(void.class));
 
@@ -25,13 +27,14 @@ public final class InlineLate {
 
   /// Returns the access.
   ///
-  /// @param row is less than `limit`, without sign; the caller has just compared them so
-  public static MethodHandle defer(int row, int limit, MethodHandle access) {
-    choose(limit, limit, access);
-    return choose(row, limit, access);
+  /// @param value has been loaded from memory
+  /// @param other is not equal to `value`; the caller has just compared them
+  public static MethodHandle defer(int value, int other, MethodHandle access) {
+    choose(other, other, access);
+    return choose(value, other, access);
   }
 
-  private static MethodHandle choose(int row, int limit, MethodHandle access) {
-    return Integer.compareUnsigned(row, limit) < 0 ? access : NEVER;
+  private static MethodHandle choose(int value, int other, MethodHandle access) {
+    return value != other ? access : NEVER;
   }
 }

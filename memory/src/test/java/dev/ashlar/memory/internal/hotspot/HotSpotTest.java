@@ -128,17 +128,17 @@ final class HotSpotTest {
 
     static void inlineLate() throws Throwable {
       for (int i = 0; i < 20_000; i++) {
-        InlineLateLoop.loop(i, 20_001, 20_000 - i);
+        InlineLateLoop.loop(i, -1, 20_000 - i);
       }
     }
 
     static final class InlineLateLoop {
-      static void loop(int row, int limit, int other) throws Throwable {
-        if (Integer.compareUnsigned(row, limit) >= 0) {
+      static void loop(int row, int ended, int other) throws Throwable {
+        if (row == ended) {
           throw new IndexOutOfBoundsException(row);
         }
-        InlineLate.defer(row, limit, KNOWN).invokeExact(row);
-        InlineLate.defer(other, limit, UNKNOWN).invokeExact(row);
+        InlineLate.defer(row, ended, KNOWN).invokeExact(row);
+        InlineLate.defer(other, ended, UNKNOWN).invokeExact(row);
       }
     }
   }

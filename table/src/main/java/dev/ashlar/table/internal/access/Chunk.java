@@ -12,7 +12,7 @@ public final class Chunk {
   private static final Object[] NO_ARRAYS = {};
 
   /// The [#limit] of a chunk that shows no rows any more.
-  private static final int ENDED = -1;
+  public static final int ENDED = -1;
 
   /// How the rows lie in memory.
   public final MemoryKind kind;
@@ -147,9 +147,14 @@ public final class Chunk {
   int require(int row) {
     int end = limit;
     if (end == ENDED) {
-      throw new IllegalStateException("The table is closed");
+      throw ended();
     }
     return Objects.checkIndex(row, end);
+  }
+
+  /// Returns the exception to throw where the table is closed; the table names itself.
+  public static IllegalStateException ended() {
+    return new IllegalStateException("The table is closed");
   }
 
   /// Shows as many rows as there are in a table of this size.

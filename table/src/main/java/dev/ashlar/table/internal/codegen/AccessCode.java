@@ -16,9 +16,10 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandles;
-import java.util.Objects;
 
 /// Code with which generated classes use tables and their [chunks][Chunk].
 final class AccessCode {
@@ -55,30 +56,22 @@ final class AccessCode {
     call(code, name, type, CHUNK);
   }
 
-  /// Puts a row of a chunk and the chunk's limit on the stack, below the handle of an access that
-  /// is inlined late ([#defer]). The row is compared with the limit.
-  static void loadLimits(CodeBuilder code, int chunk, int row) {
+  /// Puts the handle of a method on the stack, which is no constant at first: its call is inlined
+  /// late. The limit of the chunk is compared, which does not change in a loop.
+  static void loadLate(
+      CodeBuilder code, int chunk, ClassDesc owner, String method, MethodTypeDesc type) {
     int limit = code.allocateLocal(TypeKind.INT);
-    Label inside = code.newLabel();
+    Label open = code.newLabel();
     loadField(code, chunk, "limit", CD_int);
-    code.istore(limit).iload(row).iload(limit);
-    code.invokestatic(
-        desc(Integer.class), "compareUnsigned", MethodTypeDesc.of(CD_int, CD_int, CD_int));
-    code.iflt(inside).iload(row).iload(limit);
-    code.invokestatic(desc(Objects.class), "checkIndex", MethodTypeDesc.of(CD_int, CD_int, CD_int));
-    code.pop().labelBinding(inside).iload(row).iload(limit);
+    code.dup().istore(limit).loadConstant(Chunk.ENDED).if_icmpne(open);
+    call(code, "ended", desc(IllegalStateException.class));
+    code.athrow().labelBinding(open).iload(limit);
+    code.ldc(MethodHandleDesc.ofMethod(DirectMethodHandleDesc.Kind.STATIC, owner, method, type));
+    call(code, "defer", CD_MethodHandle, CD_int, CD_MethodHandle);
   }
 
-  /// Replaces a row, a limit and a handle by the handle, which is no constant at first.
-  static void defer(CodeBuilder code) {
-    call(code, "defer", CD_MethodHandle, CD_int, CD_int, CD_MethodHandle);
-  }
-
-  /// A row of a chunk, in local variables.
-  ///
-  /// @param rowType whether the row, which has been checked, is an `int` or a `long`
-  record ChunkPlace(MemoryKind kind, int chunk, int row, TypeKind rowType)
-      implements FieldCode.Place {
+  /// A row of a chunk, in local variables. The row is a `long`, which has been checked.
+  record ChunkPlace(MemoryKind kind, int chunk, int row) implements FieldCode.Place {
     @Override
     public void loadColumn(CodeBuilder code, Field field) {
       if (kind == MemoryKind.HEAP_COLUMNS) {
@@ -105,12 +98,12 @@ final class AccessCode {
 
     @Override
     public void loadRow(CodeBuilder code) {
-      code.loadLocal(rowType, row).conversion(rowType, TypeKind.LONG);
+      code.lload(row);
     }
 
     @Override
     public void loadChunkRow(CodeBuilder code) {
-      code.aload(chunk).loadLocal(rowType, row).conversion(rowType, TypeKind.INT);
+      code.aload(chunk).lload(row).l2i();
     }
   }
 }

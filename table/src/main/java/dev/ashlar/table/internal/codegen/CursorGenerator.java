@@ -63,6 +63,7 @@ public final class CursorGenerator extends ClassGenerator {
   static final MethodTypeDesc CREATE = OF_ROWS.changeReturnType(POSITION);
 
   private static final String ACCESS = "access";
+  private static final String LATE = "late";
   private static final String CREATE_NAME = "create";
   private static final String MEMORY_FIELD = "memory";
 
@@ -71,7 +72,11 @@ public final class CursorGenerator extends ClassGenerator {
   private final MemoryKind kind;
   private final @Nullable MethodHandle prepare;
   private final LateFields late;
-  private final CursorPosition position;
+
+  /// Has the position, see `GeneratedCode`.
+  private final ClassDesc superclass;
+
+  private final boolean isOneChunk;
   private final FieldCode fields;
 
   /// @param isOneChunk whether it is for tables of one chunk without deleted rows
@@ -90,8 +95,8 @@ public final class CursorGenerator extends ClassGenerator {
     this.kind = kind;
     this.prepare = prepare;
     this.late = LateFields.of(methods, kind, isOneChunk);
-    this.position =
-        isOneChunk ? CursorPosition.ofOneChunk(kind, late.exist()) : CursorPosition.RUNS;
+    this.isOneChunk = isOneChunk;
+    this.superclass = AccessCode.exported(isOneChunk ? "OneChunk" : "Runs");
     this.fields = new FieldCode(this, kind);
   }
 
@@ -102,7 +107,7 @@ public final class CursorGenerator extends ClassGenerator {
 
   @Override
   void write(ClassBuilder type) {
-    type.withSuperclass(position.type()).withInterfaceSymbols(desc(cursor.type()));
+    type.withSuperclass(superclass).withInterfaceSymbols(desc(cursor.type()));
     if (hasFields()) {
       if (!fields.hasArrays()) {
         type.withField(MEMORY_FIELD, FieldCode.SEGMENT, ACC_PRIVATE | ACC_FINAL);
@@ -128,18 +133,25 @@ public final class CursorGenerator extends ClassGenerator {
       Method method = methods.get(i).method();
       MethodTypeDesc shape = shape(method.getReturnType(), List.of(method.getParameterTypes()));
       method(type, method.getName(), shape, ACC_PUBLIC, ACCESS, i);
+      if (late.contains(methods.get(i))) {
+        method(type, lateName(i), lateShape(i), ACC_PRIVATE | ACC_STATIC, LATE, i);
+      }
     }
   }
 
   @Override
   void write(CodeBuilder code, String method, int number) {
     switch (method) {
-      case ACCESS -> access(code, methods.get(number));
+      case ACCESS -> access(code, number);
+      case LATE -> {
+        code.aload(0).checkcast(self).astore(0);
+        plain(code, methods.get(number));
+      }
       case INIT_NAME -> constructor(code);
       case CREATE_NAME -> create(code);
       case "moveTo" -> {
         code.aload(0).lload(1);
-        AccessCode.call(code, "move", CD_void, position.type(), CD_long);
+        AccessCode.call(code, "move", CD_void, superclass, CD_long);
         code.aload(0).areturn();
       }
       case "next" -> {
@@ -166,7 +178,7 @@ public final class CursorGenerator extends ClassGenerator {
   /// Whether the class has fields with the memory and the columns. A wide cursor asks the chunk:
   /// the constructor has to be small enough to be inlined.
   private boolean hasFields() {
-    return position != CursorPosition.RUNS && late.isNarrow();
+    return isOneChunk && late.isNarrow();
   }
 
   /// The columns that the class has in fields.
@@ -190,11 +202,11 @@ public final class CursorGenerator extends ClassGenerator {
 
   private void callPosition(CodeBuilder code, String method, ClassDesc returned) {
     code.aload(0);
-    AccessCode.call(code, method, returned, position.type());
+    AccessCode.call(code, method, returned, superclass);
   }
 
   private void constructor(CodeBuilder code) {
-    code.aload(0).aload(1).aload(2).lload(3).invokespecial(position.type(), INIT_NAME, OF_ROWS);
+    code.aload(0).aload(1).aload(2).lload(3).invokespecial(superclass, INIT_NAME, OF_ROWS);
     if (hasFields()) {
       int chunk = code.allocateLocal(TypeKind.REFERENCE);
       callPosition(code, "chunk", AccessCode.CHUNK);
@@ -216,7 +228,7 @@ public final class CursorGenerator extends ClassGenerator {
 
   /// Where columns begin.
   private AccessCode.ChunkPlace inChunk(int chunk) {
-    return new AccessCode.ChunkPlace(kind, chunk, -1, TypeKind.LONG);
+    return new AccessCode.ChunkPlace(kind, chunk, -1);
   }
 
   private void create(CodeBuilder code) {
@@ -237,17 +249,45 @@ public final class CursorGenerator extends ClassGenerator {
     return MethodTypeDesc.of(desc(returned), types);
   }
 
-  private void access(CodeBuilder code, CursorMethod method) {
+  private static String lateName(int method) {
+    return LATE + method;
+  }
+
+  /// The type of what a method calls through a handle; its first parameter is the cursor.
+  private MethodTypeDesc lateShape(int method) {
+    Method user = methods.get(method).method();
+    return shape(user.getReturnType(), List.of(user.getParameterTypes()))
+        .insertParameterTypes(0, POSITION);
+  }
+
+  private void access(CodeBuilder code, int number) {
+    CursorMethod method = methods.get(number);
     Label start = code.newBoundLabel();
-    if (method.isPlain()) {
+    if (late.contains(method)) {
+      callLate(code, number);
+    } else if (method.isPlain()) {
       plain(code, method);
     } else {
       atomic(code, method);
     }
     Bytecode.catching(code, start, FAILURE);
     code.aload(0).swap();
-    AccessCode.call(code, "explained", FAILURE, position.type(), FAILURE);
+    AccessCode.call(code, "explained", FAILURE, superclass, FAILURE);
     code.athrow();
+  }
+
+  private void callLate(CodeBuilder code, int number) {
+    int chunk = code.allocateLocal(TypeKind.REFERENCE);
+    callPosition(code, "chunk", AccessCode.CHUNK);
+    code.astore(chunk);
+    AccessCode.loadLate(code, chunk, self, lateName(number), lateShape(number));
+    code.aload(0);
+    MethodTypeDesc shape = lateShape(number);
+    for (int i = 1; i < shape.parameterCount(); i++) {
+      code.loadLocal(TypeKind.from(shape.parameterType(i)), code.parameterSlot(i - 1));
+    }
+    Bytecode.invokeExact(code, shape);
+    code.return_(TypeKind.from(shape.returnType()));
   }
 
   private void plain(CodeBuilder code, CursorMethod method) {
@@ -323,10 +363,10 @@ public final class CursorGenerator extends ClassGenerator {
     public void loadColumn(CodeBuilder code, Field field) {
       if (hasFields()) {
         code.aload(0).getfield(self, name(field), columnType(field));
-      } else if (position == CursorPosition.RUNS && fields.hasArrays()) {
+      } else if (!isOneChunk && fields.hasArrays()) {
         callPosition(code, "arrays", CD_Object.arrayType());
         code.loadConstant(field.index()).aaload().checkcast(FieldCode.array(field));
-      } else if (position == CursorPosition.RUNS && field.index() < ColumnStarts.FIELDS) {
+      } else if (!isOneChunk && field.index() < ColumnStarts.FIELDS) {
         callPosition(code, "start" + field.index(), CD_long);
       } else {
         inChunk(chunk).loadColumn(code, field);
@@ -337,7 +377,7 @@ public final class CursorGenerator extends ClassGenerator {
     public void loadMemory(CodeBuilder code) {
       if (hasFields()) {
         code.aload(0).getfield(self, MEMORY_FIELD, FieldCode.SEGMENT);
-      } else if (position == CursorPosition.RUNS) {
+      } else if (!isOneChunk) {
         callPosition(code, "memory", FieldCode.SEGMENT);
       } else {
         AccessCode.loadField(code, chunk, "memory", FieldCode.SEGMENT);
@@ -366,35 +406,14 @@ public final class CursorGenerator extends ClassGenerator {
     }
 
     void get(Field field) {
-      if (late.contains(field)) {
-        loadLate(field, true);
-        fields.getLate(code, field);
-      } else {
-        fields.read(code, this, field);
-      }
+      fields.read(code, this, field);
     }
 
     /// Writes a field.
     ///
     /// @param values has the values to be written; null if that is local 1
     void set(Field field, @Nullable StoredLocals values) {
-      if (late.contains(field)) {
-        loadLate(field, false);
-        loadStored(code, field, values);
-        fields.setLate(code, field);
-      } else {
-        fields.write(code, this, field, () -> loadStored(code, field, values));
-      }
-    }
-
-    /// Puts the handle of an access on the stack, which is no constant at first, and the place.
-    private void loadLate(Field field, boolean reads) {
-      int at = code.allocateLocal(TypeKind.INT);
-      code.lload(row).l2i().istore(at);
-      AccessCode.loadLimits(code, chunk, at);
-      constants.load(code, fields.late(field, reads));
-      AccessCode.defer(code);
-      fields.loadLatePlace(code, this, field);
+      fields.write(code, this, field, () -> loadStored(code, field, values));
     }
   }
 

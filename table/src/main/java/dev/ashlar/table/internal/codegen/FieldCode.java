@@ -12,7 +12,6 @@ import dev.ashlar.table.internal.access.MemoryKind;
 import dev.ashlar.table.internal.access.SegmentAccess;
 import dev.ashlar.table.internal.schema.Field;
 import dev.ashlar.table.internal.schema.Layout;
-import dev.ashlar.table.internal.schema.Lookups;
 import dev.ashlar.table.internal.schema.PrimitiveType;
 import dev.ashlar.table.internal.schema.Schema;
 import java.lang.classfile.CodeBuilder;
@@ -21,9 +20,6 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 
 /// Writes accesses to fields that are one primitive, in one kind of memory, as a person would write
 /// them:
@@ -173,39 +169,5 @@ final class FieldCode {
       code.invokeinterface(
           SEGMENT, "set", MethodTypeDesc.of(CD_void, layoutType(field), CD_long, type));
     }
-  }
-
-  /// Returns the method that [#getLate] and [#setLate] call, with a segment and an offset.
-  MethodHandle late(Field field, boolean reads) {
-    PrimitiveType stored = stored(field);
-    MethodType type =
-        MethodType.methodType(reads ? stored.type() : void.class, MemorySegment.class, long.class);
-    return Lookups.findStatic(
-        MethodHandles.lookup(),
-        SegmentAccess.class,
-        (reads ? "get" : "set") + (kind.isNative() ? "" : "Heap") + stored.suffix(),
-        reads ? type : type.appendParameterTypes(stored.type()));
-  }
-
-  /// Puts on the stack what comes below the value of a late access, above its handle.
-  void loadLatePlace(CodeBuilder code, Place place, Field field) {
-    place.loadMemory(code);
-    loadOffset(code, place, field);
-  }
-
-  /// Replaces handle and place by the value.
-  void getLate(CodeBuilder code, Field field) {
-    ClassDesc type = desc(stored(field).type());
-    Bytecode.invokeExact(code, MethodTypeDesc.of(type, SEGMENT, CD_long));
-    toBoolean(code, field);
-  }
-
-  /// Writes the value on the stack.
-  void setLate(CodeBuilder code, Field field) {
-    ClassDesc type = desc(stored(field).type());
-    if (type.equals(CD_byte)) {
-      code.i2b();
-    }
-    Bytecode.invokeExact(code, MethodTypeDesc.of(CD_void, SEGMENT, CD_long, type));
   }
 }

@@ -4,7 +4,6 @@ package dev.ashlar.table.internal.codegen;
 import dev.ashlar.table.internal.access.MemoryKind;
 import dev.ashlar.table.internal.schema.Field;
 import java.lang.classfile.CodeBuilder;
-import java.lang.classfile.TypeKind;
 
 /// The components of a record in a row of a chunk.
 final class RowComponents extends ComponentCode {
@@ -15,7 +14,7 @@ final class RowComponents extends ComponentCode {
   RowComponents(CodeBuilder code, ClassGenerator generator, MemoryKind kind, int chunk, int row) {
     super(code, generator.constants);
     this.access = new FieldCode(generator, kind);
-    this.place = new AccessCode.ChunkPlace(kind, chunk, row, TypeKind.LONG);
+    this.place = new AccessCode.ChunkPlace(kind, chunk, row);
   }
 
   @Override

@@ -24,8 +24,6 @@ import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
-import java.lang.constant.DirectMethodHandleDesc.Kind;
-import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
@@ -44,14 +42,14 @@ public final class RowValuesGenerator extends ClassGenerator {
 
   /// The type of methods that override those of [RowValues].
   private static final MethodTypeDesc OF_PART =
-      MethodTypeDesc.of(desc(RowValues.class), AccessCode.CHUNK, CD_int);
+      MethodTypeDesc.of(desc(RowValues.class), AccessCode.CHUNK, CD_long);
 
   private static final MethodTypeDesc TAKE = MethodTypeDesc.of(desc(RowValues.class), RECORD);
 
   /// The type of methods that are called through a handle: the JVM refuses types with classes that
   /// are not exported.
   private static final MethodTypeDesc LATE =
-      MethodTypeDesc.of(exported(), CD_Object, CD_Object, CD_int);
+      MethodTypeDesc.of(exported(), CD_Object, CD_Object, CD_long);
 
   /// The local variables of the methods.
   private static final int VALUES = 0;
@@ -87,7 +85,7 @@ public final class RowValuesGenerator extends ClassGenerator {
   public RowValuesGenerator(ClassDesc self, Schema schema, MemoryKind kind) {
     super(self, schema);
     this.access = new FieldCode(this, kind);
-    this.place = new AccessCode.ChunkPlace(kind, CHUNK, ROW, TypeKind.INT);
+    this.place = new AccessCode.ChunkPlace(kind, CHUNK, ROW);
     for (Field field : schema.usedFields()) {
       (field.isRun() ? runs : plain).add(field);
     }
@@ -214,10 +212,8 @@ public final class RowValuesGenerator extends ClassGenerator {
   }
 
   private void callLate(CodeBuilder code, String verb, int part) {
-    AccessCode.loadLimits(code, CHUNK, ROW);
-    code.ldc(MethodHandleDesc.ofMethod(Kind.STATIC, self, late(verb, part), LATE));
-    AccessCode.defer(code);
-    code.aload(VALUES).aload(CHUNK).iload(ROW);
+    AccessCode.loadLate(code, CHUNK, self, late(verb, part), LATE);
+    code.aload(VALUES).aload(CHUNK).lload(ROW);
     Bytecode.invokeExact(code, LATE);
     code.areturn();
   }

@@ -9,6 +9,7 @@ import static java.lang.constant.ConstantDescs.CD_Class;
 import static java.lang.constant.ConstantDescs.CD_MethodHandle;
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_boolean;
+import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
@@ -46,7 +47,7 @@ public final class TableGenerator extends ClassGenerator {
   private static final MethodTypeDesc OF_RECORD = MethodTypeDesc.of(CD_void, RECORD);
   private static final MethodTypeDesc VALUES = MethodTypeDesc.of(CD_Object);
   private static final MethodTypeDesc FOR_EACH =
-      MethodTypeDesc.of(CD_void, CD_Object, CD_long, CD_long, desc(Consumer.class));
+      MethodTypeDesc.of(CD_void, CD_Object, CD_int, CD_int, desc(Consumer.class));
   private static final MethodTypeDesc ITERATOR = MethodTypeDesc.of(desc(Iterator.class));
   private static final MethodTypeDesc ITERATOR_OF = MethodTypeDesc.of(desc(Iterator.class), TABLE);
   private static final MethodTypeDesc CURSOR_OF_TYPE = MethodTypeDesc.of(CURSOR, CD_Class);
@@ -290,7 +291,7 @@ public final class TableGenerator extends ClassGenerator {
       code.lload(row).l2i().istore(at);
       values.placeTexts(constants, chunk, at);
     }
-    AccessCode.ChunkPlace place = new AccessCode.ChunkPlace(kind, chunk, row, TypeKind.LONG);
+    AccessCode.ChunkPlace place = new AccessCode.ChunkPlace(kind, chunk, row);
     for (Field field : schema.fields()) {
       access.write(code, place, field, () -> values.load(field));
     }
@@ -353,15 +354,15 @@ public final class TableGenerator extends ClassGenerator {
     code.return_();
   }
 
-  /// Calls the action in local 6 with the rows of the chunk in local 1, from the one in local 2 to
-  /// the one in local 4.
+  /// Calls the action in local 4 with the rows of the chunk in local 1, from the one in local 2 to
+  /// the one in local 3. They are `int`s, as the indexes of arrays are.
   private void forEach(CodeBuilder code) {
     Label test = code.newLabel();
     Label end = code.newLabel();
-    code.labelBinding(test).lload(2).lload(4).lcmp().ifge(end);
-    code.aload(6).aload(0).aload(1).lload(2).invokevirtual(self, "read", READ);
+    code.labelBinding(test).iload(2).iload(3).if_icmpge(end);
+    code.aload(4).aload(0).aload(1).iload(2).i2l().invokevirtual(self, "read", READ);
     code.invokeinterface(desc(Consumer.class), "accept", MethodTypeDesc.of(CD_void, CD_Object));
-    code.lload(2).lconst_1().ladd().lstore(2).goto_(test);
+    code.iinc(2, 1).goto_(test);
     code.labelBinding(end).return_();
   }
 }

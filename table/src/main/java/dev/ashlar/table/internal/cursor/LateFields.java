@@ -52,13 +52,15 @@ public record LateFields(List<Integer> fields, int atOnce) {
     return fields.size() <= NARROW;
   }
 
-  /// Whether there are any.
-  public boolean exist() {
+  private boolean exist() {
     return atOnce < fields.size();
   }
 
-  /// Whether a field is one.
-  public boolean contains(Field field) {
-    return fields.indexOf(field.index()) >= atOnce;
+  /// Whether a method reaches one.
+  public boolean contains(CursorMethod method) {
+    return exist()
+        && method.isPlain()
+        && method.target().fields().stream()
+            .anyMatch(field -> fields.indexOf(field.index()) >= atOnce);
   }
 }

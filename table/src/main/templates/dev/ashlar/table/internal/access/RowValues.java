@@ -39,7 +39,7 @@ public abstract class RowValues extends ForceInline {
   /// were too deep to be inlined (`MaxInlineLevel`).
   ///
   /// @param values is new, or [has taken][#take] a record
-  public static $result $verb(RowValues values, Chunk chunk, int row) {
+  public static $result $verb(RowValues values, Chunk chunk, long row) {
     values.$verb0(chunk, row);
     if (values.parts > 1) {
       values.$verb1(chunk, row);
@@ -83,19 +83,19 @@ public abstract class RowValues extends ForceInline {
 
   /// Puts texts where the table has them. That may fail, so it is done before the first field is
   /// written.
-  public RowValues placeTexts(Chunk chunk, int row) {
+  public RowValues placeTexts(Chunk chunk, long row) {
     return this;
   }
 
   //@ for  part
   //@      0..15
   /// Reads a part of the fields, which may have none.
-  protected RowValues read$part(Chunk chunk, int row) {
+  protected RowValues read$part(Chunk chunk, long row) {
     return this;
   }
 
   /// Writes a part of the fields.
-  protected RowValues write$part(Chunk chunk, int row) {
+  protected RowValues write$part(Chunk chunk, long row) {
     return this;
   }
 
