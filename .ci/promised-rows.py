@@ -39,9 +39,6 @@ DEFAULT = {
     "widths": {
         "fields-12-columns-native": rivals("segment unsafe jdk-arrays"),
     },
-    "lineitem": {
-        "q1": rivals("jdk-arrays jdk-records"),
-    },
     "engines": {
         "q1": rivals("jdk-arrays", "ashlar-columns"),
     },
@@ -147,14 +144,9 @@ QUICK = {
         "chunks-1000-scan": rivals("segment unsafe"),
         "kinds-9": rivals("segment unsafe"),
     },
-    "lineitem": {
-        "q1": rivals("jdk-arrays jdk-records"),
-        "q6": rivals("jdk-arrays jdk-records"),
-        "checksum": rivals("jdk-arrays jdk-records"),
-    },
     "engines": {
-        **{case: rivals("ashlar-rows duckdb-ashlar duckdb-native jdk-arrays jdk-records"
-                        " jdk-raw-records c", "ashlar-columns")
+        **{case: rivals("ashlar-by-column ashlar-rows duckdb-ashlar duckdb-native jdk-arrays"
+                        " jdk-records jdk-raw-records c", "ashlar-columns")
            for case in ("q1", "q6", "q1-threads", "q6-threads")},
         "copied": rivals("ashlar-rows jdk-arrays", "duckdb-ashlar"),
     },
@@ -222,7 +214,6 @@ NO_GARBAGE = {
     "access": QUICK["access"].keys(),
     "structures": QUICK["structures"].keys(),
     "widths": (),
-    "lineitem": QUICK["lineitem"].keys(),
     "engines": ("q1", "q6"),
     "lookup": ("key", "text"),
     "codecs": (),
@@ -258,7 +249,6 @@ JDK = {
     "access": lambda case: "segment",
     "structures": lambda case: "segment",
     "widths": lambda case: "segment",
-    "lineitem": lambda case: "jdk-arrays",
     "engines": lambda case: "jdk-arrays",
     "lookup": lambda case: "jdk-records" if case == "text" else "jdk-hashmap",
     "codecs": lambda case: "segment",
