@@ -3,14 +3,18 @@ package dev.ashlar.lab.codecs;
 
 import dev.ashlar.lab.access.Memories;
 import dev.ashlar.lab.access.Memory;
-import dev.ashlar.lab.codecs.SegmentCodec.KnownSegments;
-import dev.ashlar.lab.codecs.SegmentCodec.PlainSegments;
+import dev.ashlar.lab.codecs.Lz4.KnownSegmentLz4;
+import dev.ashlar.lab.codecs.Lz4.MemoryLz4;
+import dev.ashlar.lab.codecs.Lz4.PlainMemoryLz4;
+import dev.ashlar.lab.codecs.Lz4.PlainSegmentLz4;
+import dev.ashlar.lab.codecs.Lz4.SegmentLz4;
+import dev.ashlar.lab.codecs.SegmentTags.KnownSegmentTags;
+import dev.ashlar.lab.codecs.SegmentTags.PlainSegmentTags;
 import dev.ashlar.lab.experiment.MemoryKind;
 import dev.ashlar.lab.experiment.Proof;
 import dev.ashlar.lab.experiment.Workload;
 import dev.ashlar.lab.experiment.WrongResultException;
 import dev.ashlar.memory.Specialized;
-import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.util.Arrays;
 import java.util.List;
@@ -31,71 +35,56 @@ final class CodecWorkload implements Workload {
     }
   }
 
-  /// The memory of one kind, with its codec.
-  private record Site(Memory source, Memory target, Coder coder) {}
+  /// The memory of one kind, with its code.
+  private record Site(Memory source, Memory target, MemoryLz4 lz4, Tags tags) {
+    static Site of(Memory source, Memory target, SegmentLz4 lz4, SegmentTags tags) {
+      return new Site(
+          source,
+          target,
+          new OverSegments(lz4),
+          (message, byteSize) -> tags.checksum(message.segment(), byteSize));
+    }
+  }
 
-  private interface Coder {
-    int decode(Memory block, int byteSize, Memory text, int capacity);
-
-    /// Encodes the first bytes of the source into the target.
-    int encode(int byteSize);
-
+  private interface Tags {
     long checksum(Memory message, int byteSize);
   }
 
-  private static Coder coder(Memories contender, MemoryKind kind, Memory source, Memory target) {
-    SegmentCodec code =
-        switch (contender) {
-          case SEGMENT -> new PlainSegments();
-          case SEGMENT_KNOWN -> new KnownSegments(kind != MemoryKind.HEAP);
-          case SEGMENT_SPECIALIZED ->
-              Specialized.of(MethodHandles.lookup(), SegmentCodec.class, PlainSegments.class);
-          default -> null;
-        };
-    return code == null
-        ? new OverMemory(new Lz4Encoder(source, target))
-        : new OverSegments(code, source.segment(), target.segment(), Lz4Encoder.newTable());
-  }
-
-  private record OverMemory(Lz4Encoder encoder) implements Coder {
-    @Override
-    public int encode(int byteSize) {
-      return encoder.encode(byteSize);
-    }
-
+  private record OverSegments(SegmentLz4 lz4) implements MemoryLz4 {
     @Override
     public int decode(Memory block, int byteSize, Memory text, int capacity) {
-      return Lz4Decoder.decode(block, byteSize, text, capacity);
+      return lz4.decode(block.segment(), byteSize, text.segment(), capacity);
     }
 
     @Override
-    public long checksum(Memory message, int byteSize) {
-      return TagParser.checksum(message, byteSize);
+    public int encode(Memory text, int byteSize, Memory block, int[] table) {
+      return lz4.encode(text.segment(), byteSize, block.segment(), table);
     }
   }
 
-  @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  private record OverSegments(
-      SegmentCodec code, MemorySegment source, MemorySegment target, int[] table) implements Coder {
-    @Override
-    public int encode(int byteSize) {
-      return code.encode(source, byteSize, target, table);
-    }
-
-    @Override
-    public int decode(Memory block, int byteSize, Memory text, int capacity) {
-      return code.decode(block.segment(), byteSize, text.segment(), capacity);
-    }
-
-    @Override
-    public long checksum(Memory message, int byteSize) {
-      return code.checksum(message.segment(), byteSize);
-    }
+  private static Site site(Memories contender, MemoryKind kind) {
+    int room = Lz4.maxByteSize(2 * Samples.BYTES);
+    Memory source = contender.allocate(kind, room);
+    Memory target = contender.allocate(kind, room);
+    boolean isNative = kind != MemoryKind.HEAP;
+    return switch (contender) {
+      case SEGMENT -> Site.of(source, target, new PlainSegmentLz4(), new PlainSegmentTags());
+      case SEGMENT_KNOWN ->
+          Site.of(source, target, new KnownSegmentLz4(isNative), new KnownSegmentTags(isNative));
+      case SEGMENT_SPECIALIZED ->
+          Site.of(
+              source,
+              target,
+              Specialized.of(MethodHandles.lookup(), SegmentLz4.class, PlainSegmentLz4.class),
+              Specialized.of(MethodHandles.lookup(), SegmentTags.class, PlainSegmentTags.class));
+      default -> new Site(source, target, new PlainMemoryLz4(), TagParser::checksum);
+    };
   }
 
   private static final int RUNS_BEFORE = 300;
 
   private final Codec codec;
+  private final int[] table = Lz4.newTable();
   private final List<Site> sites;
   private final byte[] input;
   private final byte[] text = Samples.text();
@@ -103,15 +92,7 @@ final class CodecWorkload implements Workload {
 
   CodecWorkload(Memories contender, Codec codec, List<MemoryKind> kinds) {
     this.codec = codec;
-    int room = Lz4Encoder.maxByteSize(2 * Samples.BYTES);
-    this.sites =
-        kinds.stream()
-            .map(kind -> {
-              Memory source = contender.allocate(kind, room);
-              Memory target = contender.allocate(kind, room);
-              return new Site(source, target, coder(contender, kind, source, target));
-            })
-            .toList();
+    this.sites = kinds.stream().map(kind -> site(contender, kind)).toList();
     Samples.Message message = Samples.message();
     this.input =
         switch (codec) {
@@ -131,7 +112,7 @@ final class CodecWorkload implements Workload {
   private byte[] encoded() {
     Site site = sites.getFirst();
     site.source.putAll(text);
-    return bytes(site.target, site.coder.encode(text.length));
+    return bytes(site.target, site.lz4.encode(site.source, text.length, site.target, table));
   }
 
   private static byte[] bytes(Memory memory, int byteSize) {
@@ -179,7 +160,7 @@ final class CodecWorkload implements Workload {
           case LZ4_ENCODE -> {
             byte[] block = bytes(site.target, (int) expected);
             site.target.putAll(block);
-            int size = site.coder.decode(site.target, block.length, site.source, text.length);
+            int size = site.lz4.decode(site.target, block.length, site.source, text.length);
             yield bytes(site.source, size);
           }
           case VARINT -> text;
@@ -196,9 +177,9 @@ final class CodecWorkload implements Workload {
       sum +=
           switch (codec) {
             case LZ4_DECODE ->
-                site.coder.decode(site.source, input.length, site.target, text.length + 16);
-            case LZ4_ENCODE -> site.coder.encode(text.length);
-            case VARINT -> site.coder.checksum(site.source, input.length);
+                site.lz4.decode(site.source, input.length, site.target, text.length + 16);
+            case LZ4_ENCODE -> site.lz4.encode(site.source, text.length, site.target, table);
+            case VARINT -> site.tags.checksum(site.source, input.length);
           };
     }
     return sum;

@@ -1,7 +1,6 @@
-/// The experiment `codecs`: typical code on raw memory, with dozens of accesses in a method. Each
-/// codec is written twice: over [Memory][dev.ashlar.lab.access.Memory], and over segments.
-/// Contenders that use segments run the version over segments, all others the version over
-/// `Memory`.
+/// The experiment `codecs`: typical code on raw memory, with dozens of accesses in a method.
+/// Contenders that use segments run code over segments, all others code over
+/// [Memory][dev.ashlar.lab.access.Memory].
 @NullMarked
 package dev.ashlar.lab.codecs;
 

@@ -9,7 +9,9 @@ import com.google.protobuf.WireFormat;
 import dev.ashlar.lab.PairedExperimentContract;
 import dev.ashlar.lab.access.Memories;
 import dev.ashlar.lab.access.Memory;
-import dev.ashlar.lab.codecs.SegmentCodec.KnownSegments;
+import dev.ashlar.lab.codecs.Lz4.KnownSegmentLz4;
+import dev.ashlar.lab.codecs.Lz4.MemoryLz4;
+import dev.ashlar.lab.codecs.Lz4.PlainMemoryLz4;
 import dev.ashlar.lab.experiment.MemoryKind;
 import dev.ashlar.testing.Seeded;
 import java.io.ByteArrayInputStream;
@@ -23,6 +25,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(Seeded.class)
 class CodecsExperimentTest extends PairedExperimentContract {
+  private static final MemoryLz4 OVER_MEMORY = new PlainMemoryLz4();
+
   CodecsExperimentTest() {
     super(new CodecsExperiment());
   }
@@ -55,9 +59,9 @@ class CodecsExperimentTest extends PairedExperimentContract {
   void blocksAreReadByAnotherDecoder(RandomGenerator random) throws Exception {
     for (int turn = 0; turn < 200; turn++) {
       byte[] text = turn == 0 ? Samples.text() : text(random);
-      Memory target = memory(new byte[0], Lz4Encoder.maxByteSize(text.length));
-      int size = new Lz4Encoder(memory(text, 16), target).encode(text.length);
-      assertThat(size).isLessThanOrEqualTo(Lz4Encoder.maxByteSize(text.length));
+      Memory target = memory(new byte[0], Lz4.maxByteSize(text.length));
+      int size = OVER_MEMORY.encode(memory(text, 16), text.length, target, Lz4.newTable());
+      assertThat(size).isLessThanOrEqualTo(Lz4.maxByteSize(text.length));
       try (var decoder =
           new BlockLZ4CompressorInputStream(new ByteArrayInputStream(bytes(target, size)))) {
         assertThat(decoder.readAllBytes()).isEqualTo(text);
@@ -81,7 +85,7 @@ class CodecsExperimentTest extends PairedExperimentContract {
       byte[] block = out.toByteArray();
       int room = text.length + random.nextInt(20);
       Memory target = memory(new byte[0], Math.max(1, room));
-      int size = Lz4Decoder.decode(memory(block, 1), block.length, target, room);
+      int size = OVER_MEMORY.decode(memory(block, 1), block.length, target, room);
       assertThat(bytes(target, size)).isEqualTo(text);
     }
     assertThat(encoded).isGreaterThan(190);
@@ -90,18 +94,18 @@ class CodecsExperimentTest extends PairedExperimentContract {
   @Test
   void damagedBlocksAreRefusedOrDecodeToSomething(RandomGenerator random) {
     byte[] text = text(random);
-    Memory target = memory(new byte[0], Lz4Encoder.maxByteSize(text.length));
-    int size = new Lz4Encoder(memory(text, 16), target).encode(text.length);
+    Memory target = memory(new byte[0], Lz4.maxByteSize(text.length));
+    int size = OVER_MEMORY.encode(memory(text, 16), text.length, target, Lz4.newTable());
     byte[] block = bytes(target, size);
     for (int turn = 0; turn < 2_000; turn++) {
       byte[] damaged = Arrays.copyOf(block, 1 + random.nextInt(block.length));
       damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
       Memory decoded = memory(new byte[0], Math.max(1, text.length));
       try {
-        assertThat(Lz4Decoder.decode(memory(damaged, 1), damaged.length, decoded, text.length))
+        assertThat(OVER_MEMORY.decode(memory(damaged, 1), damaged.length, decoded, text.length))
             .isBetween(0, text.length);
       } catch (IllegalArgumentException refused) {
-        assertThat(refused).hasMessageContaining("The block ");
+        assertThat(refused).hasMessageContaining("The bytes ");
       }
     }
   }
@@ -110,8 +114,8 @@ class CodecsExperimentTest extends PairedExperimentContract {
   @Test
   void segmentsDecodeToTheSame(RandomGenerator random) {
     byte[] text = text(random);
-    Memory target = memory(new byte[0], Lz4Encoder.maxByteSize(text.length));
-    int size = new Lz4Encoder(memory(text, 16), target).encode(text.length);
+    Memory target = memory(new byte[0], Lz4.maxByteSize(text.length));
+    int size = OVER_MEMORY.encode(memory(text, 16), text.length, target, Lz4.newTable());
     byte[] block = bytes(target, size);
     for (int turn = 0; turn < 2_000; turn++) {
       byte[] read = turn == 0 ? block : Arrays.copyOf(block, 1 + random.nextInt(block.length));
@@ -123,13 +127,13 @@ class CodecsExperimentTest extends PairedExperimentContract {
       int expectedSize = -1;
       int actualSize = -1;
       try {
-        expectedSize = Lz4Decoder.decode(memory(read, 1), read.length, expected, text.length);
+        expectedSize = OVER_MEMORY.decode(memory(read, 1), read.length, expected, text.length);
       } catch (IllegalArgumentException refused) {
-        assertThat(refused).hasMessageContaining("The block ");
+        assertThat(refused).hasMessageContaining("The bytes ");
       }
       try {
         actualSize =
-            new KnownSegments(false)
+            new KnownSegmentLz4(false)
                 .decode(
                     MemorySegment.ofArray(read),
                     read.length,
