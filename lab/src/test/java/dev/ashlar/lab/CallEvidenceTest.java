@@ -93,7 +93,7 @@ class CallEvidenceTest {
   @Test
   void oursStayInlinedHoweverPolluted() {
     LabRun.Evidence evidence = evidence("native-polluted", "ashlar");
-    assertThat(evidence.method()).isEqualTo("AshlarDecoder::decode");
+    assertThat(evidence.method()).isEqualTo("Decoders$AshlarDecoder::decode");
     assertThat(evidence.calls())
         .extracting(LabRun.Call::callee)
         .containsExactly("Bytes::getByte", "Bytes::getInt", "Bytes::getLong");

@@ -19,8 +19,9 @@ final class CopiedClass {
   ///   classes
   @SuppressWarnings("unchecked") // The copy has the superclasses and interfaces of the original.
   static <T> T copyOf(T original) {
-    String file = original.getClass().getSimpleName() + ".class";
-    try (InputStream in = original.getClass().getResourceAsStream(file)) {
+    Class<?> type = original.getClass();
+    String file = type.getName().substring(type.getPackageName().length() + 1) + ".class";
+    try (InputStream in = type.getResourceAsStream(file)) {
       Lookup copy =
           MethodHandles.lookup().defineHiddenClass(Objects.requireNonNull(in).readAllBytes(), true);
       return (T)

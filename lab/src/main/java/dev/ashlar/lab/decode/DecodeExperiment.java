@@ -3,6 +3,10 @@ package dev.ashlar.lab.decode;
 
 import dev.ashlar.lab.decode.DecodeWorkload.Past;
 import dev.ashlar.lab.decode.Decoder.HarnessDecoder;
+import dev.ashlar.lab.decode.Decoders.AgronaDecoder;
+import dev.ashlar.lab.decode.Decoders.AshlarDecoder;
+import dev.ashlar.lab.decode.Decoders.ByteBufferDecoder;
+import dev.ashlar.lab.decode.Decoders.NettyDecoder;
 import dev.ashlar.lab.experiment.Experiment;
 import dev.ashlar.lab.experiment.JvmFlags;
 import dev.ashlar.lab.experiment.MemoryKind;
@@ -119,8 +123,9 @@ public final class DecodeExperiment extends Experiment {
                   case POLLUTED_ELSEWHERE -> "has decoded every kind of memory by other code";
                 }),
         1);
-    add(name, ASHLAR, AshlarDecoder::new, setting).explained("AshlarDecoder::decode");
-    add(name, BYTEBUFFER, ByteBufferDecoder::new, setting).explained("ByteBufferDecoder::decode");
+    add(name, ASHLAR, AshlarDecoder::new, setting).explained("Decoders$AshlarDecoder::decode");
+    add(name, BYTEBUFFER, ByteBufferDecoder::new, setting)
+        .explained("Decoders$ByteBufferDecoder::decode");
     add(name, SEGMENT, SegmentDecoder::plain, setting).explained("PlainSegments::decode");
     add(name, SEGMENT_KNOWN, SegmentDecoder::known, setting);
     add(name, SEGMENT_SPECIALIZED, SegmentDecoder::specialized, setting);
@@ -130,8 +135,8 @@ public final class DecodeExperiment extends Experiment {
     add(name, UNSAFE, UnsafeDecoder::new, setting).explained("UnsafeDecoder::decode");
     add(name, AGRONA, AgronaDecoder::new, setting)
         .flags(JvmFlags.INTERNAL_UNSAFE)
-        .explained("AgronaDecoder::decode");
-    add(name, NETTY, NettyDecoder::new, setting).explained("NettyDecoder::decode");
+        .explained("Decoders$AgronaDecoder::decode");
+    add(name, NETTY, NettyDecoder::new, setting).explained("Decoders$NettyDecoder::decode");
     if (setting.past != Past.POLLUTED_ELSEWHERE) {
       // HotSpot's log does not contain the compiled C code.
       add(name, C, CDecoder::new, setting).flags(JvmFlags.NATIVE_ACCESS);

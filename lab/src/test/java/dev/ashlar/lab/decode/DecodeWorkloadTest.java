@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.ashlar.lab.decode.DecodeWorkload.Past;
+import dev.ashlar.lab.decode.Decoders.AshlarDecoder;
 import dev.ashlar.lab.experiment.MemoryKind;
 import dev.ashlar.lab.experiment.WrongResultException;
 import dev.ashlar.memory.Bytes;
