@@ -65,7 +65,7 @@ final class FieldCode {
   }
 
   /// The type of an element of an array, or of what a segment has. A `boolean` is a byte.
-  static PrimitiveType stored(Field field) {
+  private static PrimitiveType stored(Field field) {
     return field.primitive() == PrimitiveType.BOOLEAN ? PrimitiveType.BYTE : field.primitive();
   }
 
@@ -102,7 +102,7 @@ final class FieldCode {
   }
 
   /// Puts on the stack what comes below the value of an access.
-  void loadPlace(CodeBuilder code, Place place, Field field) {
+  private void loadPlace(CodeBuilder code, Place place, Field field) {
     if (hasArrays()) {
       place.loadColumn(code, field);
       place.loadRow(code);
@@ -140,7 +140,7 @@ final class FieldCode {
   }
 
   /// Replaces the place by the value.
-  void get(CodeBuilder code, Field field) {
+  private void get(CodeBuilder code, Field field) {
     ClassDesc type = desc(stored(field).type());
     if (hasArrays()) {
       code.arrayLoad(TypeKind.from(type));
@@ -158,7 +158,7 @@ final class FieldCode {
   }
 
   /// Writes the value on the stack. A `boolean` is 0 or 1 already.
-  void set(CodeBuilder code, Field field) {
+  private void set(CodeBuilder code, Field field) {
     ClassDesc type = desc(stored(field).type());
     if (type.equals(CD_byte)) {
       code.i2b();

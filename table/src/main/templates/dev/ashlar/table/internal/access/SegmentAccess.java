@@ -19,12 +19,8 @@ public final class SegmentAccess {
   //@ let  heap  ((MemorySegment) HEAP.cast(memory))
   //@ for  Name    type    LAYOUT
   //@      Byte    byte    BYTE
-  //@      Short   short   SHORT_UNALIGNED
-  //@      Char    char    CHAR_UNALIGNED
   //@      Int     int     INT_UNALIGNED
   //@      Long    long    LONG_UNALIGNED
-  //@      Float   float   FLOAT_UNALIGNED
-  //@      Double  double  DOUBLE_UNALIGNED
   /// Returns the `$type` at an offset of native memory.
   public static $type get$Name(MemorySegment memory, long offset) {
     return $native.get(ValueLayout.JAVA_$LAYOUT, offset);
