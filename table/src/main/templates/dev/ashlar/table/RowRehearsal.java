@@ -48,32 +48,23 @@ final class RowRehearsal {
               }
             }$end
             //@ end
-    List<Iterator<Object>> iterators =
+    //@ for  list       Type
+    //@      iterators  Rows
+    //@      runs       RunRows
+    List<Iterator<Object>> $list =
         List.of(
             //@ for  values  table          end
             //@      first   tables.get(0)  ,
             //@      second  tables.get(1)  ,
             //@      third   tables.get(2)  );
-            new GeneratedCode.Rows($table, chunk) {
+            new GeneratedCode.$Type($table, chunk) {
               @Override
               public Object values() {
                 return $values;
               }
             }$end
             //@ end
-    List<Iterator<Object>> runs =
-        List.of(
-            //@ for  values  table          end
-            //@      first   tables.get(0)  ,
-            //@      second  tables.get(1)  ,
-            //@      third   tables.get(2)  );
-            new GeneratedCode.RunRows($table, chunk) {
-              @Override
-              public Object values() {
-                return $values;
-              }
-            }$end
-            //@ end
+    //@ end
     Record record = new Row(0);
     for (int turn = 0; turn < TURNS; turn++) {
       for (int i = 0; i < values.size(); i++) {

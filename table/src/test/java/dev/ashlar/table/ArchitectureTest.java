@@ -28,11 +28,7 @@ class ArchitectureTest extends ArchitectureContract {
 
   @Override
   protected Map<String, String> largeFiles() {
-    return Map.of(
-        "Table.java",
-        "the API of tables: most of it are its contracts",
-        "GeneratedCode.java",
-        "all that generated classes extend and call, nested in one class that no source can name");
+    return Map.of("Table.java", "the API of tables: most of it are its contracts");
   }
 
   @Override

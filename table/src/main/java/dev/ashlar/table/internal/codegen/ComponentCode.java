@@ -116,7 +116,7 @@ abstract class ComponentCode {
       case Content.Zero() -> loadZero(TypeKind.from(component.valueType()));
       case Content.ZeroOf zero -> {
         constants.load(code, zero.codec());
-        AccessCode.call(code, "zero", CD_Object, CD_Object);
+        CodecCode.zero(code);
         code.checkcast(type);
       }
       case Content.Absent() -> throw new AssertionError(component);
